@@ -33,6 +33,10 @@ create table events (
   reason text collate "C" not null default '' check (char_length(reason) <= 500),
   -- Sequences don't say what a reader could already see, because changes commit side by side.
   transaction xid8 not null default pg_current_xact_id(),
+  -- Transaction ids mean something only in the cluster that gave them. Sessions of the service know it, which saves a read of
+  -- a file for each event.
+  system bigint not null default coalesce(
+    nullif(current_setting('authorization_service.system', true), '')::bigint, (pg_control_system()).system_identifier),
   check ((state is null) = (type in ('user.grant.removed', 'user.grant.cascade.removed'))),
   check ((creation_date is null) = (state is null)),
   check (state_before is not null or type = 'user.grant.added'),
@@ -60,6 +64,9 @@ create index events_of_user on events (user_id, time, sequence);
 -- To find what one user did. For the command line, the actor is null.
 create index events_by_actor on events (actor_id, time, sequence);
 
+-- What has become visible since a snapshot (src/postgres/history/feed.ts).
+create index events_by_transaction on events (transaction, sequence);
+
 -- From where on the histories are kept. Earlier events are archived: they are in a file that is safe on disk, and no
 -- statement may show them, even while they are not deleted yet.
 create table kept_history (
@@ -67,7 +74,10 @@ create table kept_history (
   first_event bigint not null,
   first_directory_event bigint not null,
   -- The transaction that archived the events before them. What a snapshot from before was shown can't be compared any more.
-  archived_in xid8 not null
+  archived_in xid8 not null,
+  -- The last transaction with archived events, and its cluster. Who has not seen it may have missed some. Null: none.
+  last_archived xid8,
+  last_archived_system bigint
 );
 insert into kept_history (first_event, first_directory_event, archived_in) values (0, 0, pg_current_xact_id());
 

@@ -63,7 +63,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const tokenUses = openTokenUses(postgresTokenUses(database));
   const cutOff = new AbortController();
   const app = await buildServer({
-    stores: postgresStores(database),
+    stores: postgresStores(database, observing.watch(requests)),
     tokenUses,
     verifyJwt: config.jwt && jwtVerifier(config.jwt),
     limits: config,

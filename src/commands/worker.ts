@@ -77,6 +77,7 @@ function ownPart(config: Config, { number, count }: Begin): Config {
     databasePoolSize: partOf(config.databasePoolSize),
     maximumConnections: partOf(config.maximumConnections),
     maximumInFlight: partOf(config.maximumInFlight),
+    maximumStreams: partOf(config.maximumStreams),
     rateLimit: rateLimit && { ...rateLimit, requests: partOf(rateLimit.requests) },
   };
 }

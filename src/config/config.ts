@@ -41,6 +41,9 @@ export type Config = {
   /** Addresses and networks whose requests are those of many callers. */
   readonly trustedProxies: readonly string[];
   readonly maximumInFlight: number;
+  /** Open streams, which don't count as requests in flight, and how long each may last. */
+  readonly maximumStreams: number;
+  readonly maximumStreamMs: number;
   /** How long a request may wait for a connection to Postgres. */
   readonly longestWaitMs: number;
   /** Undefined: callers have no rate limit. */
@@ -114,6 +117,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     maximumConnections: read.integer("MAX_CONNECTIONS", 10_000, 1, 1_000_000),
     trustedProxies: read.networks("TRUSTED_PROXIES"),
     maximumInFlight: read.integer("MAX_REQUESTS_IN_FLIGHT", 1_000, 1, 1_000_000),
+    maximumStreams: read.integer("MAX_STREAMS", 1_000, 1, 1_000_000),
+    maximumStreamMs: read.integer("MAX_STREAM_MS", 3_600_000, 1_000, 86_400_000),
     longestWaitMs: read.integer("QUEUE_TIMEOUT_MS", 2_000, 1, 3_600_000),
     rateLimit: readRateLimit(read, problems),
     stopDelayMs: read.integer("SHUTDOWN_DELAY_MS", 0, 0, 3_600_000),

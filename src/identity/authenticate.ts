@@ -1,7 +1,7 @@
 import { Refusal } from "../authorization/refusal.ts";
 import type { Unacceptable, VerifyJwt } from "./jwt.ts";
 import type { CallerMemory, RememberedCaller } from "./remembered-callers.ts";
-import type { CallerStore, FoundCaller } from "./store.ts";
+import type { CallerStore, FoundCaller, Identified } from "./store.ts";
 import type { TokenUses } from "./token-uses.ts";
 import { bearerToken, hashToken, isPersonalAccessToken } from "./tokens.ts";
 
@@ -26,7 +26,7 @@ type Options = {
 };
 
 /** The caller, who is only remembered or was looked up. */
-export type Authenticated = { readonly caller: FoundCaller; readonly remembered: RememberedCaller | undefined };
+export type Authenticated = Identified & { readonly remembered: RememberedCaller | undefined };
 
 /**
  * Finds the caller. Missing, malformed, unknown, expired, revoked and wrongly signed credentials all get the same
@@ -59,12 +59,12 @@ async function find(
     const known = memory.recall(key);
     if (known !== undefined && mayRemember && !known.isDoubted) {
       const remembered = { caller: known.caller, tokenHash, doubt: () => memory.doubt(key) };
-      return { caller: known.caller, remembered };
+      return { caller: known.caller, tokenHash, remembered };
     }
     if (known !== undefined) expect?.(known.caller.userId);
     const caller = await lookUp();
     memory.keep(key, caller);
-    return caller && { caller, remembered: undefined };
+    return caller && { caller, tokenHash, remembered: undefined };
   }
   if (isPersonalAccessToken(token)) {
     const hash = hashToken(token);

@@ -39,6 +39,10 @@ export type OpenRequest = {
   identify(userId: string): void;
   /** Counts it only in the total, because its service has bounds of its own. */
   exempt(): void;
+  /** Counts it no more, because it is a stream now, and those are counted elsewhere. */
+  leave(): void;
+  /** Ends its response, because its client doesn't read it. */
+  reset(): void;
   /** Counts bytes of its body. Throws RATE_LIMITED or OVERLOADED. */
   hold(bytes: number): void;
   /** Waits until its large body may be read. Rejects with the signal's reason, or OVERLOADED if too many wait. */
@@ -119,6 +123,11 @@ export function openLimits<Response extends Unread>(
         become(caller);
       },
       exempt: () => become(undefined),
+      leave() {
+        count(-1);
+        isCounted = false;
+      },
+      reset: () => giveUp(response),
       hold(more: number) {
         const exceeded = bodies.exceeded(request.holder, more, mostBytes / 2);
         if (exceeded === "part") throw tooMuch("too many large requests at once; try again later");

@@ -6,7 +6,7 @@ export type Metrics = {
   /** Called when an RPC begins and ends. */
   began(): void;
   ended(): void;
-  /** Called when a call of one of gRPC's own services begins and ends. */
+  /** Called when a stream, or a call of one of gRPC's own services, begins and ends. */
   opened(rpc: string): void;
   closed(rpc: string): void;
   /** Without seconds for answers that took too little time to count. */
@@ -67,7 +67,7 @@ export function serverMetrics(): Metrics {
   });
   const openCalls = new Gauge({
     name: "authorization_open_calls",
-    help: "Calls of gRPC's health and reflection services that are open, by RPC",
+    help: "Streams, and calls of gRPC's health and reflection services, that are open, by RPC",
     labelNames: ["rpc"],
     registers,
   });

@@ -60,13 +60,13 @@ export function serverObserver({ log, processes, metrics, tracing }: Observers):
     },
     opened(rpc, protocol, requestLog) {
       metrics?.opened(rpc);
-      return (code) => {
+      return ({ code, reason, caller }) => {
         metrics?.closed(rpc);
         // Watching ends when the client has seen enough.
         if (code === "ok" || code === "canceled")
-          return (requestLog as FastifyBaseLogger).debug({ rpc, protocol, code }, "answered");
-        metrics?.answered(rpc, protocol, { code });
-        return limited(requestLog as FastifyBaseLogger, { rpc, protocol, code }, "refused");
+          return (requestLog as FastifyBaseLogger).debug({ rpc, protocol, caller, code }, "answered");
+        metrics?.answered(rpc, protocol, { code, reason });
+        return limited(requestLog as FastifyBaseLogger, { rpc, protocol, caller, code, reason }, "refused");
       };
     },
     refused({ log: requestLog, protocol, ...outcome }) {

@@ -1,4 +1,5 @@
 import type { AccessStore } from "../authorization/access-store.ts";
+import type { AuthorizationFeed } from "../authorization/feed.ts";
 import type { AuthorizationHistory } from "../authorization/history.ts";
 import type { OverviewStore } from "../authorization/overview.ts";
 import type { RoleCheck } from "../authorization/role-check.ts";
@@ -15,6 +16,7 @@ import { changeAuthorizations } from "./change/authorization-change.ts";
 import { postgresChanges } from "./directory/directory-store.ts";
 import { assignmentEvents } from "./history/assignment-events.ts";
 import { directoryEvents } from "./history/directory-events.ts";
+import { postgresFeed } from "./history/feed.ts";
 import { listHistory } from "./history/list-history.ts";
 import { listAuthorizations } from "./list/list-authorizations.ts";
 import { postgresRoleCheck } from "./look-up/check-roles.ts";
@@ -38,10 +40,15 @@ type Stores = {
   readonly directoryHistory: DirectoryHistory;
   readonly overview: OverviewStore;
   readonly tokens: TokenStore;
+  readonly feed: AuthorizationFeed;
 };
 
-/** All stores that requests need. */
-export function postgresStores(given: Database): Stores {
+/**
+ * All stores that requests need.
+ *
+ * @param primary the same database without replicas
+ */
+export function postgresStores(given: Database, primary = given): Stores {
   const database = proving(given);
   return {
     authorizations: {
@@ -68,5 +75,6 @@ export function postgresStores(given: Database): Stores {
     },
     overview: postgresOverview(database),
     tokens: postgresTokens(database),
+    feed: postgresFeed(proving(primary)),
   };
 }

@@ -2,13 +2,15 @@ import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
 import type { UniversalHandler, UniversalServerRequest, UniversalServerResponse } from "@connectrpc/connect/protocol";
 import { createAsyncIterable } from "@connectrpc/connect/protocol";
 import { codeToString, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
+import { Refusal } from "../authorization/refusal.ts";
 import { requestToProve } from "../identity/remembered-callers.ts";
 import { readAgain, readBody } from "./body.ts";
 import { type Call, callOf } from "./call.ts";
 import type { IsForCaller } from "./gate.ts";
 import { replaceJson } from "./interceptors/list-json.ts";
 import { type CallOutcome, type Observer, type ProtocolName, protocolOf } from "./observer.ts";
-import { reasonOf } from "./refusals.ts";
+import { fromRefusal, reasonOf } from "./refusals.ts";
+import { whileRead } from "./while-read.ts";
 
 type Around = {
   /** Its name, if it isn't that of an RPC. */
@@ -59,6 +61,9 @@ export function around(
         repeat(call);
         response = await handler({ ...request, body, signal });
       }
+      if (handler.method.methodKind === "server_streaming" && isForCaller !== undefined) {
+        return { ...response, body: whileRead(response.body, () => resetUnread(call)) };
+      }
       return call.json === undefined ? response : await replaceJson(response, call.json, request.header);
     } catch (error) {
       call.failure = error;
@@ -78,6 +83,13 @@ export function around(
     return observe === undefined ? serveCall() : observe(rpc, call, serveCall);
   };
   return Object.assign(serve, handler);
+}
+
+/** Ends a stream whose client reads nothing. It can't be told: that would have to be read, too. */
+function resetUnread(call: Call): void {
+  if (call.over.signal.aborted) return;
+  call.failure = fromRefusal(new Refusal("READER_TOO_SLOW", "the client took nothing for too long"));
+  call.held.reset();
 }
 
 /** Forgets what was answered for a caller that no longer holds. */
@@ -110,11 +122,24 @@ export function opened(observer: Observer): Observe {
   return async (rpc, call, answer) => {
     const end = observer.opened(rpc, protocolOf(call.request.headers["content-type"]), call.log);
     // It has begun without an error, but may have ended with one.
-    const tell = () => end(outcomeOf({ ...call, hasSucceeded: !(call.failure instanceof ConnectError) }, 200).code);
+    const tell = once(() => {
+      const outcome = outcomeOf({ ...call, hasSucceeded: !(call.failure instanceof ConnectError) }, 200);
+      end({ ...outcome, caller: call.caller?.found.userId });
+    });
+    // What waits for a client that has gone never ends.
+    call.over.signal.addEventListener("abort", tell);
     const response = await answer();
     if (response.body === undefined) tell();
     else response.body = untilEnd(response.body, tell);
     return response;
+  };
+}
+
+function once(tell: () => void): () => void {
+  let isTold = false;
+  return () => {
+    if (!isTold) tell();
+    isTold = true;
   };
 }
 

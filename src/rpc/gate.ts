@@ -1,7 +1,7 @@
 import { Code, ConnectError, type HandlerContext } from "@connectrpc/connect";
 import { unlessAborted } from "../authorization/unless-aborted.ts";
 import { authenticate, type Credentials } from "../identity/authenticate.ts";
-import type { FoundCaller } from "../identity/store.ts";
+import type { FoundCaller, Identified } from "../identity/store.ts";
 import type { CountRequest } from "../limits/rate-limit.ts";
 import { type Call, callOf } from "./call.ts";
 import { correctError } from "./correct-error.ts";
@@ -10,6 +10,9 @@ import { requirementOf } from "./requirements.ts";
 
 /** The default and the maximum time of a request, in milliseconds. */
 export type TimeLimits = { readonly defaultTimeoutMs: number; readonly maximumTimeoutMs: number };
+
+/** Timers can't be longer. */
+export const longestTimeoutMs = 2 ** 31 - 1;
 
 /** Connect calls it in every protocol, after the headers and before the body. */
 export type Gate = (context: HandlerContext) => Promise<void> | void;
@@ -35,8 +38,10 @@ export function inTime({ defaultTimeoutMs, maximumTimeoutMs }: TimeLimits, gate:
     // A call that is answered again has what is left of its time.
     call.endsAt ??= performance.now() + limitMs;
     const isTimed = limitMs === timeoutMs && !call.isRepeated;
-    // A stream may last.
-    if (context.method.methodKind === "unary" && !isTimed) endInTime(call);
+    const { methodKind } = context.method;
+    // Once it has begun, a stream may last.
+    if (methodKind === "server_streaming") call.endsAt = Math.min(call.endsAt, performance.now() + defaultTimeoutMs);
+    if (methodKind === "server_streaming" || (methodKind === "unary" && !isTimed)) endInTime(call);
     return gate(context);
   };
 }
@@ -125,6 +130,12 @@ function saysNothing(error: unknown): error is ConnectError {
 }
 
 const withoutAnswer = new Set([Code.Internal, Code.Unavailable, Code.DeadlineExceeded, Code.Canceled]);
+
+/** Finds the caller of a stream again, who may be a remembered one. */
+export function identifyAgain(credentials: Credentials) {
+  return ({ request, over }: Call, mayRemember: boolean): Promise<Identified> =>
+    authenticate(credentials, request.headers.authorization ?? null, { signal: over.signal, mayRemember });
+}
 
 async function findCaller(credentials: Credentials, call: Call, mayRemember = false): Promise<FoundCaller> {
   const { request, observation, signal, held } = call;

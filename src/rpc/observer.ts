@@ -39,9 +39,13 @@ export type Observation = {
 export type Observer = {
   begin(rpc: string, protocol: ProtocolName, headers: IncomingHttpHeaders, log: Log): Observation;
   /**
-   * A call of one of gRPC's own services has begun. It may last, so its time is not measured.
+   * A stream, or a call of one of gRPC's own services, has begun. It may last, so its time is not measured.
    *
-   * @returns a function to call once it has ended, with Connect's code
+   * @returns a function to call once it has ended
    */
-  opened(rpc: string, protocol: ProtocolName, log: Log): (code: string) => void;
+  opened(
+    rpc: string,
+    protocol: ProtocolName,
+    log: Log,
+  ): (outcome: CallOutcome & { caller: string | undefined }) => void;
 };

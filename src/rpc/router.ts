@@ -7,9 +7,20 @@ import { rememberCallers } from "../identity/remembered-callers.ts";
 import type { TokenUses } from "../identity/token-uses.ts";
 import { countRequests, type RateLimit } from "../limits/rate-limit.ts";
 import { takeTurns } from "../limits/turns.ts";
-import { answered, around, wrapSince } from "./around.ts";
+import { openWatching, type WatchLimits } from "../watch/watching.ts";
+import { answered, around, opened, wrapSince } from "./around.ts";
+import { watchAuthorizations } from "./authorizations/watch-authorizations.ts";
 import { type Call, callOf } from "./call.ts";
-import { checkCaller, type Gate, inTime, renewCaller, requireCaller, type TimeLimits } from "./gate.ts";
+import {
+  checkCaller,
+  type Gate,
+  identifyAgain,
+  inTime,
+  longestTimeoutMs,
+  renewCaller,
+  requireCaller,
+  type TimeLimits,
+} from "./gate.ts";
 import { markDear } from "./interceptors/dear.ts";
 import { answerErrors } from "./interceptors/errors.ts";
 import { takeListJson } from "./interceptors/list-json.ts";
@@ -26,13 +37,16 @@ export type RpcOptions = {
   /** Where uses of tokens are noted. Undefined if they are not. */
   readonly tokenUses?: Pick<TokenUses, "note"> | undefined;
   readonly limits: ServiceLimits &
-    TimeLimits & {
+    TimeLimits &
+    WatchLimits & {
       readonly maximumRequestBytes: number;
       /** Undefined: callers have no rate limit. */
       readonly rateLimit?: RateLimit | undefined;
     };
   /** What is served beside the RPCs. */
   readonly beside?: readonly Beside[];
+  /** Aborts when the server starts to stop. */
+  readonly stopping: AbortSignal;
   /** Aborts when requests in flight have had their time to end. */
   readonly cutOff?: AbortSignal | undefined;
   /** Whether every change needs a reason. */
@@ -66,7 +80,7 @@ export type Rpcs = ConnectRouterOptions & { readonly routes: (router: ConnectRou
 
 /** Every RPC behind the gate, and what its requests pass after that. */
 export function rpcs(options: RpcOptions): Rpcs {
-  const { stores, verifyJwt, tokenUses, limits, mustHaveReasons = false, beside = [], cutOff } = options;
+  const { stores, verifyJwt, tokenUses, limits, mustHaveReasons = false, beside = [], cutOff, stopping } = options;
   const credentials = { callers: stores.callers, memory: rememberCallers(), verifyJwt, tokenUses };
   const isForCaller = checkCaller(credentials);
   const countRequest = limits.rateLimit && countRequests(limits.rateLimit);
@@ -90,8 +104,15 @@ export function rpcs(options: RpcOptions): Rpcs {
     routes(router) {
       const first = router.handlers.length;
       const observe = options.observer && answered(options.observer);
-      addServices(adder(router, most), stores, limits, takeTurns(mostChangesAtOnce));
-      wrapSince(first, router, ({ method }) => ({ mostBytes: most(method), observe, isForCaller }));
+      const observeStream = options.observer && opened(options.observer);
+      const watching = openWatching({ feed: stores.feed, callers: stores.callers, limits, stopping });
+      const streams = connectOptions({ ...limits, maximumTimeoutMs: longestTimeoutMs }, gate);
+      const watch = watchAuthorizations(watching, identifyAgain(credentials));
+      addServices(adder(router, most, streams), stores, limits, takeTurns(mostChangesAtOnce), watch);
+      wrapSince(first, router, ({ method }) => {
+        const isStream = method.methodKind !== "unary";
+        return { mostBytes: most(method), observe: isStream ? observeStream : observe, isForCaller };
+      });
       for (const { name, handlerOf } of beside) {
         const handler = handlerOf({ gate: inTime(limits, gate), renew, most, cutOff });
         const observe = options.observer && answered(options.observer, "json");
@@ -122,11 +143,16 @@ export const jsonOptions = {
 };
 
 /** Adds a service RPC by RPC, because options such as the size of a request are otherwise those of the whole service. */
-function adder(router: ConnectRouter, mostBytes: (method: DescMethod) => number) {
+function adder(
+  router: ConnectRouter,
+  mostBytes: (method: DescMethod) => number,
+  streams: Partial<ConnectRouterOptions>,
+) {
   return <Service extends DescService>(service: Service, implementation: ServiceImpl<Service>): void => {
     for (const method of service.methods) {
       const answer = implementation[method.localName as keyof ServiceImpl<Service>];
-      router.rpc(method, answer as never, { readMaxBytes: mostBytes(method) });
+      const own = method.methodKind === "unary" ? {} : streams;
+      router.rpc(method, answer as never, { ...own, readMaxBytes: mostBytes(method) });
     }
   };
 }

@@ -88,6 +88,8 @@ export async function openProduct(url: string): Promise<Product> {
       maximumTimeoutMs: 60_000,
       maximumRequestBytes: 4_194_304,
       maximumConnections: 1_000,
+      maximumStreams: 10,
+      maximumStreamMs: 60_000,
       maximumInFlight: 1_000,
     },
     corsOrigins: [],

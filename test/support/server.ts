@@ -58,6 +58,8 @@ export const testLimits: ServerOptions["limits"] = {
   maximumTokenSeconds: 366 * 86_400,
   maximumConnections: 10_000,
   maximumInFlight: 1_000,
+  maximumStreams: 1_000,
+  maximumStreamMs: 3_600_000,
 };
 
 export async function startTestServer(
@@ -109,7 +111,7 @@ export async function startTestServer(
   const probing = openDatabase({ ...connections, poolSize: 1 });
   const tokenUses = openTokenUses(postgresTokenUses(database));
   const app = await buildServer({
-    stores: postgresStores(database),
+    stores: postgresStores(database, observing.watch(requests)),
     tokenUses,
     verifyJwt: options.verifyJwt,
     limits: { ...testLimits, ...options.limits },

@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import type { CallerStore } from "../../identity/store.ts";
+import type { CallerStore, Identified } from "../../identity/store.ts";
 import type { Database } from "../pool/database.ts";
 import { named, type Statement } from "../pool/prepared.ts";
 import { primaryNow } from "../pool/primary-time.ts";
@@ -13,6 +13,10 @@ export function postgresCallers(database: Database): CallerStore {
   return {
     findByToken: (hash, signal) => find(findCallerByToken(hash), signal),
     findByUserId: (userId, signal) => find(findCallerByUserId(userId), signal),
+    async changedOf(all, signal) {
+      const changed = await database.query<{ position: number }>(findChanged(all), signal);
+      return changed.flatMap(({ position }) => all[position - 1] ?? []);
+    },
   };
 }
 
@@ -38,6 +42,17 @@ const findCallerByUserId = (userId: string) =>
   from users u
   left join administrator_versions v on v.user_id = u.id
   where u.id = ${userId}::text`,
+  );
+
+const findChanged = (all: readonly Identified[]) =>
+  named(
+    "find changed callers",
+    sql`
+  select one.position::integer
+  from unnest(
+    ${all.map(({ tokenHash }) => tokenHash ?? null)}::bytea[], ${all.map(({ caller }) => caller.userId)}::text[],
+    ${all.map(({ caller }) => caller.version)}::uuid[]) with ordinality as one (hash, user_id, version, position)
+  where not caller_holds(one.hash, one.user_id, one.version, ${primaryNow})`,
   );
 
 /**

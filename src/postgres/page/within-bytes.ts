@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 
 /** How many bytes of texts a page may have. A server needs several times as much memory while it answers. */
-const mostBytes = raw(String(4 * 1_024 * 1_024));
+const mostOfPage = 4 * 1_024 * 1_024;
 
 /**
  * Ends a page before it gets too large, but not before its first row. Postgres adds up the bytes, so it doesn't send what
@@ -10,10 +10,10 @@ const mostBytes = raw(String(4 * 1_024 * 1_024));
  * @param listed selects the fields of the page's rows, with their `position`
  * @param bytes how many bytes the texts of a row `l` have
  */
-export function withinBytes(listed: Sql, bytes: Sql): Sql {
+export function withinBytes(listed: Sql, bytes: Sql, most = mostOfPage): Sql {
   return sql`
     select * from (
       select l.*, sum(${bytes}) over (order by l.position rows unbounded preceding) as bytes_until
       from (${listed} offset 0) l) l
-    where position = 1 or bytes_until <= ${mostBytes}`;
+    where position = 1 or bytes_until <= ${raw(String(most))}`;
 }

@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Connection } from "./database.ts";
 import { orGiveUp } from "./give-up.ts";
-import { hearWarnings, waitForDisk, withTypes } from "./session.ts";
+import { hearWarnings, nameSystem, waitForDisk, withTypes } from "./session.ts";
 
 /** Imports have no time limits: the file may arrive slowly, and statements may take long. */
 const sessionSettings = `
@@ -10,6 +10,7 @@ const sessionSettings = `
   set jit = off;
   set statement_timeout = 0;
   set idle_in_transaction_session_timeout = 0;
+  ${nameSystem}
   ${hearWarnings}
   ${waitForDisk}`;
 

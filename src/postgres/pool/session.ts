@@ -14,9 +14,14 @@ export function sessionSettings(statementTimeoutMs: number): string {
     set statement_timeout = ${statementTimeoutMs};
     set idle_in_transaction_session_timeout = ${statementTimeoutMs};
     set client_connection_check_interval = '1s';
+    ${nameSystem}
     ${hearWarnings}
     ${waitForDisk}`;
 }
+
+/** Events say in which cluster their transactions were (migrations/0004_events.sql). */
+export const nameSystem = `
+    select set_config('authorization_service.system', system_identifier::text, false) from pg_control_system();`;
 
 /** Acknowledged changes must survive a power cut, whatever the database's settings. Stronger settings are kept. */
 export const waitForDisk = `

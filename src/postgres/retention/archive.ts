@@ -72,6 +72,12 @@ export async function sizeBefore(client: pg.ClientBase, { event, directoryEvent 
 export async function stopKeeping(client: pg.ClientBase, { event, directoryEvent }: Cut): Promise<void> {
   await client.query(sql`
     update kept_history set archived_in = pg_current_xact_id(),
+      (last_archived, last_archived_system) = (
+        select greatest(
+          max(e.transaction), case when last_archived_system = system_identifier then last_archived end), system_identifier
+        from pg_control_system() left join kept_events e
+          on e.sequence < ${event}::bigint and e.system = system_identifier
+        group by system_identifier),
       first_event = greatest(first_event, ${event}::bigint),
       first_directory_event = greatest(first_directory_event, ${directoryEvent}::bigint)`);
 }

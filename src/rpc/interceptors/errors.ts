@@ -1,4 +1,4 @@
-import type { Interceptor } from "@connectrpc/connect";
+import type { ConnectError, Interceptor } from "@connectrpc/connect";
 import { unlessAborted } from "../../authorization/unless-aborted.ts";
 import { callOf } from "../call.ts";
 import { toConnectError } from "../refusals.ts";
@@ -10,11 +10,22 @@ import { toConnectError } from "../refusals.ts";
 export const answerErrors: Interceptor = (next) => async (request) => {
   const call = callOf(request.contextValues);
   call.held.endTurn();
+  const shown = (error: unknown) =>
+    toConnectError(error, call.log, `${request.service.typeName}/${request.method.name}`);
   try {
     const response = await unlessAborted(next(request), call.signal);
     call.hasSucceeded = true;
-    return response;
+    return response.stream ? { ...response, message: untilError(response.message, shown) } : response;
   } catch (error) {
-    throw toConnectError(error, call.log, `${request.service.typeName}/${request.method.name}`);
+    throw shown(error);
   }
 };
+
+/** A stream may also end with an error after it has begun. */
+async function* untilError<T>(messages: AsyncIterable<T>, shown: (error: unknown) => ConnectError): AsyncGenerator<T> {
+  try {
+    yield* messages;
+  } catch (error) {
+    throw shown(error);
+  }
+}

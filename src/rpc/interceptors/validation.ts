@@ -15,16 +15,28 @@ const validator = createValidator();
  * thousand ids takes a while, so small requests are answered in between.
  */
 export const requireValidRequest: Interceptor = (next) => async (request) => {
-  if (!request.stream) {
-    let began = performance.now();
-    for (const _ of validate(request.method.input, request.message)) {
-      if (performance.now() - began < longestTurn) continue;
-      await setImmediate();
-      began = performance.now();
-    }
-  }
+  const { input } = request.method;
+  if (request.stream) return next({ ...request, message: onlyValid(input, request.message) });
+  await requireValidInTurns(input, request.message);
   return next(request);
 };
+
+/** The messages of a stream arrive after its interceptors have run. */
+async function* onlyValid(schema: DescMessage, messages: AsyncIterable<Message>): AsyncGenerator<Message> {
+  for await (const message of messages) {
+    await requireValidInTurns(schema, message);
+    yield message;
+  }
+}
+
+async function requireValidInTurns(schema: DescMessage, message: Message): Promise<void> {
+  let began = performance.now();
+  for (const _ of validate(schema, message)) {
+    if (performance.now() - began < longestTurn) continue;
+    await setImmediate();
+    began = performance.now();
+  }
+}
 
 /** How long validation may block the event loop, in milliseconds. */
 const longestTurn = 10;

@@ -1,5 +1,5 @@
 import type { DescService } from "@bufbuild/protobuf";
-import type { ServiceImpl } from "@connectrpc/connect";
+import type { MethodImpl, ServiceImpl } from "@connectrpc/connect";
 import { v7 as newId } from "uuid";
 import { AuthorizationHistoryService } from "../../../gen/service/authorization/v2/authorization_history_service_pb.ts";
 import { AuthorizationService } from "../../../gen/service/authorization/v2/authorization_service_pb.ts";
@@ -10,6 +10,7 @@ import { DirectoryHistoryService } from "../../../gen/service/directory/v1/direc
 import { DirectoryService } from "../../../gen/service/directory/v1/directory_service_pb.ts";
 import { TokenService } from "../../../gen/service/identity/v1/token_service_pb.ts";
 import type { AccessStore } from "../../authorization/access-store.ts";
+import type { AuthorizationFeed } from "../../authorization/feed.ts";
 import type { AuthorizationHistory } from "../../authorization/history.ts";
 import type { OverviewStore } from "../../authorization/overview.ts";
 import type { RoleCheck } from "../../authorization/role-check.ts";
@@ -49,6 +50,7 @@ export type Stores = {
   readonly directoryHistory: DirectoryHistory;
   readonly overview: OverviewStore;
   readonly tokens: TokenStore;
+  readonly feed: AuthorizationFeed;
 };
 
 export type ServiceLimits = PageLimits & {
@@ -60,13 +62,22 @@ export type ServiceLimits = PageLimits & {
 type Add = <Service extends DescService>(service: Service, rpcs: ServiceImpl<Service>) => void;
 
 /** Every RPC, with the function that answers it. */
-export function addServices(add: Add, stores: Stores, limits: ServiceLimits, inTurn: InTurn): void {
+export function addServices(
+  add: Add,
+  stores: Stores,
+  limits: ServiceLimits,
+  inTurn: InTurn,
+  watchAuthorizations: MethodImpl<typeof AuthorizationHistoryService.method.watchAuthorizations>,
+): void {
   const { authorizations, roleCheck, history, access, overview, directory, directoryHistory, lookUps, tokens } = stores;
   add(AuthorizationService, {
     listAuthorizations: listAuthorizations(authorizations, limits),
     ...changes(authorizations, newId),
   });
-  add(AuthorizationHistoryService, { listAuthorizationEvents: listAuthorizationEvents(history, limits) });
+  add(AuthorizationHistoryService, {
+    listAuthorizationEvents: listAuthorizationEvents(history, limits),
+    watchAuthorizations,
+  });
   add(CallerService, { explainAccess: explainAccess(access), getCaller: getCaller(access) });
   add(CheckService, { checkRoles: checkRoles(roleCheck) });
   add(OverviewService, { getOverview: getOverview(overview) });

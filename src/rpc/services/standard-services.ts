@@ -5,7 +5,7 @@ import { Health } from "../../../gen/grpc/health/v1/health_pb.ts";
 import { ServerReflection } from "../../../gen/grpc/reflection/v1/reflection_pb.ts";
 import { boundOpenCalls } from "../../limits/open-calls.ts";
 import { opened, wrapSince } from "../around.ts";
-import { inTime, type TimeLimits } from "../gate.ts";
+import { inTime, longestTimeoutMs, type TimeLimits } from "../gate.ts";
 import { answerErrors } from "../interceptors/errors.ts";
 import type { Observer } from "../observer.ts";
 import { describeFiles } from "./described-files.ts";
@@ -78,6 +78,3 @@ function connectOptions(limits: TimeLimits): Partial<ConnectRouterOptions> {
     interceptors: [answerErrors],
   };
 }
-
-/** Timers can't be longer. */
-const longestTimeoutMs = 2 ** 31 - 1;

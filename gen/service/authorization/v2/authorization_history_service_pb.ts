@@ -17,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/authorization/v2/authorization_history_service.proto.
  */
 export const file_service_authorization_v2_authorization_history_service: GenFile = /*@__PURE__*/
-  fileDesc("CjxzZXJ2aWNlL2F1dGhvcml6YXRpb24vdjIvYXV0aG9yaXphdGlvbl9oaXN0b3J5X3NlcnZpY2UucHJvdG8SGHNlcnZpY2UuYXV0aG9yaXphdGlvbi52MiKwAQoeTGlzdEF1dGhvcml6YXRpb25FdmVudHNSZXF1ZXN0EjgKCnBhZ2luYXRpb24YASABKAsyJC5zZXJ2aWNlLmZpbHRlci52Mi5QYWdpbmF0aW9uUmVxdWVzdBJUCgdmaWx0ZXJzGAIgAygLMjkuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkF1dGhvcml6YXRpb25FdmVudHNTZWFyY2hGaWx0ZXJCCLpIBZIBAhAyIpoBCh9MaXN0QXV0aG9yaXphdGlvbkV2ZW50c1Jlc3BvbnNlEjkKCnBhZ2luYXRpb24YASABKAsyJS5zZXJ2aWNlLmZpbHRlci52Mi5QYWdpbmF0aW9uUmVzcG9uc2USPAoGZXZlbnRzGAIgAygLMiwuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkF1dGhvcml6YXRpb25FdmVudCKnAwofQXV0aG9yaXphdGlvbkV2ZW50c1NlYXJjaEZpbHRlchI3ChBhdXRob3JpemF0aW9uX2lkGAEgASgLMhsuc2VydmljZS5maWx0ZXIudjIuSURGaWx0ZXJIABIuCgd1c2VyX2lkGAIgASgLMhsuc2VydmljZS5maWx0ZXIudjIuSURGaWx0ZXJIABIxCgpwcm9qZWN0X2lkGAMgASgLMhsuc2VydmljZS5maWx0ZXIudjIuSURGaWx0ZXJIABI2Cg9vcmdhbml6YXRpb25faWQYBCABKAsyGy5zZXJ2aWNlLmZpbHRlci52Mi5JREZpbHRlckgAEi8KCGFjdG9yX2lkGAUgASgLMhsuc2VydmljZS5maWx0ZXIudjIuSURGaWx0ZXJIABI6CgV0eXBlcxgGIAEoCzIpLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5FdmVudFR5cGVzUXVlcnlIABIyCgR0aW1lGAcgASgLMiIuc2VydmljZS5maWx0ZXIudjIuRGF0ZVJhbmdlRmlsdGVySABCDwoGZmlsdGVyEgW6SAIIASLYAQoPRXZlbnRUeXBlc1F1ZXJ5EsQBCgV0eXBlcxgBIAMoCUK0AbpIsAGSAawBEAcYASKlAXKiAVIQdXNlci5ncmFudC5hZGRlZFISdXNlci5ncmFudC5jaGFuZ2VkUhZ1c2VyLmdyYW50LmRlYWN0aXZhdGVkUhZ1c2VyLmdyYW50LnJlYWN0aXZhdGVkUhJ1c2VyLmdyYW50LnJlbW92ZWRSGnVzZXIuZ3JhbnQuY2FzY2FkZS5jaGFuZ2VkUhp1c2VyLmdyYW50LmNhc2NhZGUucmVtb3ZlZCK1BAoSQXV0aG9yaXphdGlvbkV2ZW50EhAKCHNlcXVlbmNlGAEgASgEEigKBHRpbWUYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgwKBHR5cGUYAyABKAkSLQoFYWN0b3IYBCABKAsyHi5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuVXNlchIYChBhdXRob3JpemF0aW9uX2lkGAUgASgJEiwKBHVzZXIYBiABKAsyHi5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuVXNlchIyCgdwcm9qZWN0GAcgASgLMiEuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlByb2plY3QSPAoMb3JnYW5pemF0aW9uGAggASgLMiYuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLk9yZ2FuaXphdGlvbhIYChBwcm9qZWN0X2dyYW50X2lkGAkgASgJEi0KBXJvbGVzGAogAygLMh4uc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlJvbGUSLgoFc3RhdGUYCyABKA4yHy5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuU3RhdGUSGAoQcm9sZV9rZXlzX2JlZm9yZRgMIAMoCRI1CgxzdGF0ZV9iZWZvcmUYDSABKA4yHy5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuU3RhdGUSEgoKcmVxdWVzdF9pZBgOIAEoCRIOCgZyZWFzb24YDyABKAkyrgEKG0F1dGhvcml6YXRpb25IaXN0b3J5U2VydmljZRKOAQoXTGlzdEF1dGhvcml6YXRpb25FdmVudHMSOC5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuTGlzdEF1dGhvcml6YXRpb25FdmVudHNSZXF1ZXN0Gjkuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkxpc3RBdXRob3JpemF0aW9uRXZlbnRzUmVzcG9uc2ViBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_authorization_v2_authorization, file_service_filter_v2_filter]);
+  fileDesc("CjxzZXJ2aWNlL2F1dGhvcml6YXRpb24vdjIvYXV0aG9yaXphdGlvbl9oaXN0b3J5X3NlcnZpY2UucHJvdG8SGHNlcnZpY2UuYXV0aG9yaXphdGlvbi52MiKwAQoeTGlzdEF1dGhvcml6YXRpb25FdmVudHNSZXF1ZXN0EjgKCnBhZ2luYXRpb24YASABKAsyJC5zZXJ2aWNlLmZpbHRlci52Mi5QYWdpbmF0aW9uUmVxdWVzdBJUCgdmaWx0ZXJzGAIgAygLMjkuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkF1dGhvcml6YXRpb25FdmVudHNTZWFyY2hGaWx0ZXJCCLpIBZIBAhAyIpoBCh9MaXN0QXV0aG9yaXphdGlvbkV2ZW50c1Jlc3BvbnNlEjkKCnBhZ2luYXRpb24YASABKAsyJS5zZXJ2aWNlLmZpbHRlci52Mi5QYWdpbmF0aW9uUmVzcG9uc2USPAoGZXZlbnRzGAIgAygLMiwuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkF1dGhvcml6YXRpb25FdmVudCLBAQoaV2F0Y2hBdXRob3JpemF0aW9uc1JlcXVlc3QSVAoHZmlsdGVycxgBIAMoCzI5LnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5BdXRob3JpemF0aW9uRXZlbnRzU2VhcmNoRmlsdGVyQgi6SAWSAQIQMhIhCgxyZXN1bWVfdG9rZW4YAiABKAlCCbpIBnIEGICABEgAEiEKDmZyb21fYmVnaW5uaW5nGAMgASgIQge6SARqAggBSABCBwoFc3RhcnQiiQEKG1dhdGNoQXV0aG9yaXphdGlvbnNSZXNwb25zZRI8CgZldmVudHMYASADKAsyLC5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuQXV0aG9yaXphdGlvbkV2ZW50EhQKDHJlc3VtZV90b2tlbhgCIAEoCRIWCg5yaWdodHNfY2hhbmdlZBgDIAEoCCKnAwofQXV0aG9yaXphdGlvbkV2ZW50c1NlYXJjaEZpbHRlchI3ChBhdXRob3JpemF0aW9uX2lkGAEgASgLMhsuc2VydmljZS5maWx0ZXIudjIuSURGaWx0ZXJIABIuCgd1c2VyX2lkGAIgASgLMhsuc2VydmljZS5maWx0ZXIudjIuSURGaWx0ZXJIABIxCgpwcm9qZWN0X2lkGAMgASgLMhsuc2VydmljZS5maWx0ZXIudjIuSURGaWx0ZXJIABI2Cg9vcmdhbml6YXRpb25faWQYBCABKAsyGy5zZXJ2aWNlLmZpbHRlci52Mi5JREZpbHRlckgAEi8KCGFjdG9yX2lkGAUgASgLMhsuc2VydmljZS5maWx0ZXIudjIuSURGaWx0ZXJIABI6CgV0eXBlcxgGIAEoCzIpLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5FdmVudFR5cGVzUXVlcnlIABIyCgR0aW1lGAcgASgLMiIuc2VydmljZS5maWx0ZXIudjIuRGF0ZVJhbmdlRmlsdGVySABCDwoGZmlsdGVyEgW6SAIIASLYAQoPRXZlbnRUeXBlc1F1ZXJ5EsQBCgV0eXBlcxgBIAMoCUK0AbpIsAGSAawBEAcYASKlAXKiAVIQdXNlci5ncmFudC5hZGRlZFISdXNlci5ncmFudC5jaGFuZ2VkUhZ1c2VyLmdyYW50LmRlYWN0aXZhdGVkUhZ1c2VyLmdyYW50LnJlYWN0aXZhdGVkUhJ1c2VyLmdyYW50LnJlbW92ZWRSGnVzZXIuZ3JhbnQuY2FzY2FkZS5jaGFuZ2VkUhp1c2VyLmdyYW50LmNhc2NhZGUucmVtb3ZlZCK1BAoSQXV0aG9yaXphdGlvbkV2ZW50EhAKCHNlcXVlbmNlGAEgASgEEigKBHRpbWUYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgwKBHR5cGUYAyABKAkSLQoFYWN0b3IYBCABKAsyHi5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuVXNlchIYChBhdXRob3JpemF0aW9uX2lkGAUgASgJEiwKBHVzZXIYBiABKAsyHi5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuVXNlchIyCgdwcm9qZWN0GAcgASgLMiEuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlByb2plY3QSPAoMb3JnYW5pemF0aW9uGAggASgLMiYuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLk9yZ2FuaXphdGlvbhIYChBwcm9qZWN0X2dyYW50X2lkGAkgASgJEi0KBXJvbGVzGAogAygLMh4uc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlJvbGUSLgoFc3RhdGUYCyABKA4yHy5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuU3RhdGUSGAoQcm9sZV9rZXlzX2JlZm9yZRgMIAMoCRI1CgxzdGF0ZV9iZWZvcmUYDSABKA4yHy5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuU3RhdGUSEgoKcmVxdWVzdF9pZBgOIAEoCRIOCgZyZWFzb24YDyABKAkytQIKG0F1dGhvcml6YXRpb25IaXN0b3J5U2VydmljZRKOAQoXTGlzdEF1dGhvcml6YXRpb25FdmVudHMSOC5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuTGlzdEF1dGhvcml6YXRpb25FdmVudHNSZXF1ZXN0Gjkuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLkxpc3RBdXRob3JpemF0aW9uRXZlbnRzUmVzcG9uc2UShAEKE1dhdGNoQXV0aG9yaXphdGlvbnMSNC5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuV2F0Y2hBdXRob3JpemF0aW9uc1JlcXVlc3QaNS5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuV2F0Y2hBdXRob3JpemF0aW9uc1Jlc3BvbnNlMAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_authorization_v2_authorization, file_service_filter_v2_filter]);
 
 /**
  * @generated from message service.authorization.v2.ListAuthorizationEventsRequest
@@ -69,6 +69,84 @@ export type ListAuthorizationEventsResponse = Message<"service.authorization.v2.
  */
 export const ListAuthorizationEventsResponseSchema: GenMessage<ListAuthorizationEventsResponse> = /*@__PURE__*/
   messageDesc(file_service_authorization_v2_authorization_history_service, 1);
+
+/**
+ * @generated from message service.authorization.v2.WatchAuthorizationsRequest
+ */
+export type WatchAuthorizationsRequest = Message<"service.authorization.v2.WatchAuthorizationsRequest"> & {
+  /**
+   * Up to 50 filters, as in ListAuthorizationEvents.
+   *
+   * @generated from field: repeated service.authorization.v2.AuthorizationEventsSearchFilter filters = 1;
+   */
+  filters: AuthorizationEventsSearchFilter[];
+
+  /**
+   * Where the stream begins; by default, with what becomes visible from now on.
+   *
+   * @generated from oneof service.authorization.v2.WatchAuthorizationsRequest.start
+   */
+  start: {
+    /**
+     * From any message of a stream with the same filters: behind the events that were sent up to that message.
+     *
+     * @generated from field: string resume_token = 2;
+     */
+    value: string;
+    case: "resumeToken";
+  } | {
+    /**
+     * With the oldest event that is kept.
+     *
+     * @generated from field: bool from_beginning = 3;
+     */
+    value: boolean;
+    case: "fromBeginning";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message service.authorization.v2.WatchAuthorizationsRequest.
+ * Use `create(WatchAuthorizationsRequestSchema)` to create a new message.
+ */
+export const WatchAuthorizationsRequestSchema: GenMessage<WatchAuthorizationsRequest> = /*@__PURE__*/
+  messageDesc(file_service_authorization_v2_authorization_history_service, 2);
+
+/**
+ * The first message comes at once, and another one at least every 15 seconds, even if there are no events.
+ *
+ * @generated from message service.authorization.v2.WatchAuthorizationsResponse
+ */
+export type WatchAuthorizationsResponse = Message<"service.authorization.v2.WatchAuthorizationsResponse"> & {
+  /**
+   * Up to 1,000 events. Events of the same authorization are in order.
+   *
+   * @generated from field: repeated service.authorization.v2.AuthorizationEvent events = 1;
+   */
+  events: AuthorizationEvent[];
+
+  /**
+   * Continues behind these events.
+   *
+   * @generated from field: string resume_token = 2;
+   */
+  resumeToken: string;
+
+  /**
+   * Whether the caller's administrator entries have changed. Earlier events from places that the caller sees only now are
+   * not sent, so list the authorizations again.
+   *
+   * @generated from field: bool rights_changed = 3;
+   */
+  rightsChanged: boolean;
+};
+
+/**
+ * Describes the message service.authorization.v2.WatchAuthorizationsResponse.
+ * Use `create(WatchAuthorizationsResponseSchema)` to create a new message.
+ */
+export const WatchAuthorizationsResponseSchema: GenMessage<WatchAuthorizationsResponse> = /*@__PURE__*/
+  messageDesc(file_service_authorization_v2_authorization_history_service, 3);
 
 /**
  * One condition on the events to list.
@@ -143,7 +221,7 @@ export type AuthorizationEventsSearchFilter = Message<"service.authorization.v2.
  * Use `create(AuthorizationEventsSearchFilterSchema)` to create a new message.
  */
 export const AuthorizationEventsSearchFilterSchema: GenMessage<AuthorizationEventsSearchFilter> = /*@__PURE__*/
-  messageDesc(file_service_authorization_v2_authorization_history_service, 2);
+  messageDesc(file_service_authorization_v2_authorization_history_service, 4);
 
 /**
  * Compares the type with a list of types. One match is enough.
@@ -164,7 +242,7 @@ export type EventTypesQuery = Message<"service.authorization.v2.EventTypesQuery"
  * Use `create(EventTypesQuerySchema)` to create a new message.
  */
 export const EventTypesQuerySchema: GenMessage<EventTypesQuery> = /*@__PURE__*/
-  messageDesc(file_service_authorization_v2_authorization_history_service, 3);
+  messageDesc(file_service_authorization_v2_authorization_history_service, 5);
 
 /**
  * One change of an authorization. Names are current. If something was removed, or the caller may no longer see it, its id
@@ -282,10 +360,10 @@ export type AuthorizationEvent = Message<"service.authorization.v2.Authorization
  * Use `create(AuthorizationEventSchema)` to create a new message.
  */
 export const AuthorizationEventSchema: GenMessage<AuthorizationEvent> = /*@__PURE__*/
-  messageDesc(file_service_authorization_v2_authorization_history_service, 4);
+  messageDesc(file_service_authorization_v2_authorization_history_service, 6);
 
 /**
- * Lists the changes of authorizations, and who made them.
+ * Lists the changes of authorizations, and who made them, and tells of new ones.
  *
  * Callers see the events of their own authorizations, and all events in the places where they hold `user.grant.read` today.
  * The place of an event is where the authorization was at the time. See docs/reference/history.md.
@@ -305,6 +383,20 @@ export const AuthorizationHistoryService: GenService<{
     methodKind: "unary";
     input: typeof ListAuthorizationEventsRequestSchema;
     output: typeof ListAuthorizationEventsResponseSchema;
+  },
+  /**
+   * Sends the events that match all filters and that the caller sees as they become visible. Events of the same authorization
+   * come in their order, and none is left out or sent twice, also in a stream that continues from a resume token.
+   * See docs/reference/feed.md.
+   *
+   * Errors: RESUME_TOKEN_INVALID, RESUME_TOKEN_EXPIRED.
+   *
+   * @generated from rpc service.authorization.v2.AuthorizationHistoryService.WatchAuthorizations
+   */
+  watchAuthorizations: {
+    methodKind: "server_streaming";
+    input: typeof WatchAuthorizationsRequestSchema;
+    output: typeof WatchAuthorizationsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_service_authorization_v2_authorization_history_service, 0);

@@ -63,6 +63,82 @@ export declare type ListAuthorizationEventsResponse = Message<"service.authoriza
 export declare const ListAuthorizationEventsResponseSchema: GenMessage<ListAuthorizationEventsResponse>;
 
 /**
+ * @generated from message service.authorization.v2.WatchAuthorizationsRequest
+ */
+export declare type WatchAuthorizationsRequest = Message<"service.authorization.v2.WatchAuthorizationsRequest"> & {
+  /**
+   * Up to 50 filters, as in ListAuthorizationEvents.
+   *
+   * @generated from field: repeated service.authorization.v2.AuthorizationEventsSearchFilter filters = 1;
+   */
+  filters: AuthorizationEventsSearchFilter[];
+
+  /**
+   * Where the stream begins; by default, with what becomes visible from now on.
+   *
+   * @generated from oneof service.authorization.v2.WatchAuthorizationsRequest.start
+   */
+  start: {
+    /**
+     * From any message of a stream with the same filters: behind the events that were sent up to that message.
+     *
+     * @generated from field: string resume_token = 2;
+     */
+    value: string;
+    case: "resumeToken";
+  } | {
+    /**
+     * With the oldest event that is kept.
+     *
+     * @generated from field: bool from_beginning = 3;
+     */
+    value: boolean;
+    case: "fromBeginning";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message service.authorization.v2.WatchAuthorizationsRequest.
+ * Use `create(WatchAuthorizationsRequestSchema)` to create a new message.
+ */
+export declare const WatchAuthorizationsRequestSchema: GenMessage<WatchAuthorizationsRequest>;
+
+/**
+ * The first message comes at once, and another one at least every 15 seconds, even if there are no events.
+ *
+ * @generated from message service.authorization.v2.WatchAuthorizationsResponse
+ */
+export declare type WatchAuthorizationsResponse = Message<"service.authorization.v2.WatchAuthorizationsResponse"> & {
+  /**
+   * Up to 1,000 events. Events of the same authorization are in order.
+   *
+   * @generated from field: repeated service.authorization.v2.AuthorizationEvent events = 1;
+   */
+  events: AuthorizationEvent[];
+
+  /**
+   * Continues behind these events.
+   *
+   * @generated from field: string resume_token = 2;
+   */
+  resumeToken: string;
+
+  /**
+   * Whether the caller's administrator entries have changed. Earlier events from places that the caller sees only now are
+   * not sent, so list the authorizations again.
+   *
+   * @generated from field: bool rights_changed = 3;
+   */
+  rightsChanged: boolean;
+};
+
+/**
+ * Describes the message service.authorization.v2.WatchAuthorizationsResponse.
+ * Use `create(WatchAuthorizationsResponseSchema)` to create a new message.
+ */
+export declare const WatchAuthorizationsResponseSchema: GenMessage<WatchAuthorizationsResponse>;
+
+/**
  * One condition on the events to list.
  *
  * @generated from message service.authorization.v2.AuthorizationEventsSearchFilter
@@ -274,7 +350,7 @@ export declare type AuthorizationEvent = Message<"service.authorization.v2.Autho
 export declare const AuthorizationEventSchema: GenMessage<AuthorizationEvent>;
 
 /**
- * Lists the changes of authorizations, and who made them.
+ * Lists the changes of authorizations, and who made them, and tells of new ones.
  *
  * Callers see the events of their own authorizations, and all events in the places where they hold `user.grant.read` today.
  * The place of an event is where the authorization was at the time. See docs/reference/history.md.
@@ -294,6 +370,20 @@ export declare const AuthorizationHistoryService: GenService<{
     methodKind: "unary";
     input: typeof ListAuthorizationEventsRequestSchema;
     output: typeof ListAuthorizationEventsResponseSchema;
+  },
+  /**
+   * Sends the events that match all filters and that the caller sees as they become visible. Events of the same authorization
+   * come in their order, and none is left out or sent twice, also in a stream that continues from a resume token.
+   * See docs/reference/feed.md.
+   *
+   * Errors: RESUME_TOKEN_INVALID, RESUME_TOKEN_EXPIRED.
+   *
+   * @generated from rpc service.authorization.v2.AuthorizationHistoryService.WatchAuthorizations
+   */
+  watchAuthorizations: {
+    methodKind: "server_streaming";
+    input: typeof WatchAuthorizationsRequestSchema;
+    output: typeof WatchAuthorizationsResponseSchema;
   },
 }>;
 

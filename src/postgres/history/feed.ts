@@ -1,0 +1,161 @@
+import sql, { join, type Sql } from "sql-template-tag";
+import type { AuthorizationFeed, EventKey, FeedPosition, Moment, Span } from "../../authorization/feed.ts";
+import { Refusal } from "../../authorization/refusal.ts";
+import { pageStatement } from "../page/page.ts";
+import { withinBytes } from "../page/within-bytes.ts";
+import type { Database } from "../pool/database.ts";
+import { assignmentEvents } from "./assignment-events.ts";
+import { conditionsOn, inTime, narrowIn } from "./history-table.ts";
+import { type ListedEventRow, selectListedEvents, toNamedEvent } from "./listed-events.ts";
+
+/** How many events are read at once, and about how many bytes they may have. */
+const most = 1_000;
+const mostBytes = 1_024 * 1_024;
+
+/** How many sequences one statement goes through, so that streams that see few events take turns. */
+const sequencesAtOnce = 20_000n;
+
+/** @param database the primary: on a standby, snapshots don't say which transactions are running */
+export function postgresFeed(database: Database): AuthorizationFeed {
+  return {
+    async look(since, signal) {
+      const [row] = await database.query<Found & Looked>(since === undefined ? selectNow : selectNew(since), signal);
+      const { snapshot, source, next, first, last, events } = required(row);
+      const [, , running = ""] = snapshot.split(":");
+      if (since !== undefined) requireKnown({ seen: since }, required(row));
+      return {
+        moment: { source, next: BigInt(next), running: running === "" ? [] : running.split(",").map(BigInt) },
+        span: toSpan(first, last),
+        events: events.length > most ? undefined : events,
+      };
+    },
+
+    async span(since, until, signal) {
+      const [row] = await database.query<Found & Ends>(selectSpan(since, until), signal);
+      if (since !== undefined) requireKnown({ seen: since }, required(row));
+      return toSpan(required(row).first, required(row).last);
+    },
+
+    async read(caller, filters, position, signal) {
+      const { seen, sending } = position;
+      const { until, after, last } = sending;
+      const end = after + sequencesAtOnce < last ? after + sequencesAtOnce : last;
+      const narrowing = narrowIn(assignmentEvents, filters);
+      const matched = narrowing && assignmentEvents.seenBy(caller, narrowing);
+      const rest = narrowing && [...inTime(narrowing), ...conditionsOn(assignmentEvents, narrowing)];
+      const conditions = matched && rest ? [matched.isSeen, ...rest] : [sql`false`];
+      const candidates = sql`candidates as (
+        select e.sequence as id from kept_events e
+        where e.sequence > ${after}::bigint and e.sequence <= ${end}::bigint
+          and ${join([...becameVisible(seen, until), ...conditions], " and ")}
+        order by e.sequence limit ${most + 1})`;
+      const page = pageStatement(
+        {
+          tables: [...(matched?.tables ?? []), candidates],
+          order: sql`id`,
+          total: sql`0`,
+          listed: (ids) => withinBytes(selectListedEvents(caller, ids), sql`octet_length(l::text)`, mostBytes),
+        },
+        { offset: 0n, limit: most, skipTotal: true },
+      );
+      const rows = await database.query<Read>(
+        sql`select found.*, page.* from (${selectFound}) found cross join (${page}) page`,
+        signal,
+      );
+      requireKnown(position, required(rows[0]));
+      const events = rows.flatMap((row) => (row.position === null ? [] : [toNamedEvent(row)]));
+      const isAll = events.length === required(rows[0]).ranked;
+      const reached = isAll ? end : BigInt(required(events.at(-1)).sequence);
+      return {
+        events,
+        position: isAll && end === last ? { seen: until } : { seen, sending: { until, after: reached, last } },
+      };
+    },
+  };
+}
+
+/** Where a statement ran, and what is archived there. */
+type Found = { source: string; next: string; first_event: string; last_archived: string | null };
+type Ends = { first: string | null; last: string | null };
+type Looked = Ends & { snapshot: string; events: EventKey[] };
+type Read = Found & ListedEventRow & { ranked: number; position: unknown };
+
+/** One digest, because only whether it is the same matters. What was archived in another cluster, everyone has seen. */
+const selectFound = sql`
+  select
+    md5(concat_ws(' ', system_identifier, d.oid, current_schema(), left(pg_walfile_name(pg_current_wal_flush_lsn()), 8)))
+      as source,
+    pg_snapshot_xmax(pg_current_snapshot())::text as next,
+    k.first_event, case when k.last_archived_system = system_identifier then k.last_archived end::text as last_archived
+  from pg_control_system(), pg_database d, kept_history k
+  where d.datname = current_database()`;
+
+const selectNow = sql`
+  select found.*, pg_current_snapshot()::text as snapshot, null as first, null as last, '{}'::json[] as events
+  from (${selectFound}) found`;
+
+const selectNew = (since: Moment) => {
+  const isNew = join(becameVisible(since, undefined), " and ");
+  return sql`
+  select found.*, pg_current_snapshot()::text as snapshot, span.*, array(
+    select json_build_object(
+      'type', e.type, 'authorizationId', e.authorization_id, 'userId', e.user_id, 'projectId', e.project_id,
+      'organizationId', e.organization_id, 'projectGrantId', e.project_grant_id, 'actorId', e.actor_id)
+    from kept_events e where ${isNew} order by e.sequence limit ${most + 1}) as events
+  from (${selectFound}) found
+  cross join (select min(e.sequence) as first, max(e.sequence) as last from kept_events e where ${isNew}) span`;
+};
+
+const selectSpan = (since: Moment | undefined, until: Moment) => sql`
+  select found.*, span.*
+  from (${selectFound}) found
+  cross join (
+    select min(e.sequence) as first, max(e.sequence) as last from kept_events e
+    where ${join([sql`true`, ...becameVisible(since, until)], " and ")}) span`;
+
+/**
+ * The conditions on an event `e` that became visible between two moments. Events of another cluster were restored with the
+ * database, so they were visible before every moment of this one.
+ */
+function becameVisible(since: Moment | undefined, until: Moment | undefined): Sql[] {
+  const conditions: Sql[] = [];
+  const own = sql`e.system = (select system_identifier from pg_control_system())`;
+  if (since !== undefined) {
+    const { next, running } = since;
+    conditions.push(own, sql`(e.transaction >= ${next}::xid8 or e.transaction = any(${running}::xid8[]))`);
+  }
+  if (until !== undefined) {
+    const { next, running } = until;
+    const shown = sql`(e.transaction < ${next}::xid8 and e.transaction <> all(${running}::xid8[]))`;
+    conditions.push(since === undefined ? sql`(not ${own} or ${shown})` : shown);
+  }
+  return conditions;
+}
+
+/** Throws RESUME_TOKEN_EXPIRED if the position is of another source, or events were archived that were not sent. */
+function requireKnown({ seen, sending }: FeedPosition, found: Found): void {
+  const isFrom = (moment: Moment | undefined) =>
+    moment === undefined || (moment.source === found.source && moment.next <= BigInt(found.next));
+  const last = found.last_archived === null ? undefined : BigInt(found.last_archived);
+  const isBehind = (moment: Moment | undefined) =>
+    moment !== undefined && (last === undefined || (last < moment.next && moment.running.every((one) => one > last)));
+  const wasSent = sending !== undefined && isBehind(sending.until) && sending.after >= BigInt(found.first_event) - 1n;
+  if (isFrom(seen) && isFrom(sending?.until) && (isBehind(seen) || wasSent)) return;
+  throw expired("events were archived before they were sent, or this is another database or timeline");
+}
+
+function expired(why: string): Refusal {
+  return new Refusal(
+    "RESUME_TOKEN_EXPIRED",
+    `the stream can't be continued: ${why}; list again, and watch from now on`,
+  );
+}
+
+function toSpan(first: string | null, last: string | null): Span | undefined {
+  return first === null || last === null ? undefined : { first: BigInt(first), last: BigInt(last) };
+}
+
+function required<T>(found: T | undefined): T {
+  if (found === undefined) throw new Error("a statement found nothing");
+  return found;
+}

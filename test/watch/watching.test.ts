@@ -1,0 +1,276 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { NamedEvent } from "../../src/authorization/event.ts";
+import type { AuthorizationFeed, EventKey, FeedPosition, Moment } from "../../src/authorization/feed.ts";
+import { Refusal } from "../../src/authorization/refusal.ts";
+import type { Identified } from "../../src/identity/store.ts";
+import type { OpenRequest } from "../../src/limits/limits.ts";
+import { openWatching, type Watching } from "../../src/watch/watching.ts";
+
+/** A feed whose events become visible when a test says so. Its transactions have the numbers of their events. */
+class FakeFeed implements AuthorizationFeed {
+  readonly events: EventKey[] = [];
+  source = "primary";
+  looks = 0;
+  readonly reads: string[] = [];
+  failure: Refusal | undefined;
+  /** What reads wait for. */
+  gate: Promise<unknown> = Promise.resolve();
+
+  append(userId: string): void {
+    const place = { projectId: "shop", organizationId: "acme", projectGrantId: "", actorId: null };
+    this.events.push({ type: "user.grant.added", authorizationId: `a${this.events.length + 1}`, userId, ...place });
+  }
+  get moment(): Moment {
+    return { source: this.source, next: BigInt(this.events.length), running: [] };
+  }
+  #require(moment: Moment | undefined) {
+    if (this.failure !== undefined) throw this.failure;
+    if (moment !== undefined && moment.source !== this.source) throw new Refusal("RESUME_TOKEN_EXPIRED", "gone");
+  }
+  async look(since: Moment | undefined) {
+    this.looks += 1;
+    this.#require(since);
+    const { moment } = this;
+    const events = since === undefined ? [] : this.events.slice(Number(since.next));
+    return { moment, span: since && (await this.span(since, moment)), events };
+  }
+  async span(since: Moment | undefined, until: Moment) {
+    this.#require(since);
+    const first = since?.next ?? 0n;
+    return first < until.next ? { first, last: until.next - 1n } : undefined;
+  }
+  async read(caller: { userId: string }, _filters: unknown, { seen, sending }: FeedPosition) {
+    this.reads.push(caller.userId);
+    await this.gate;
+    this.#require(seen);
+    if (sending === undefined) throw new Error("nothing to read");
+    const next = sending.after + 1n;
+    const isLast = next === sending.last;
+    const events = [this.events[Number(next)] as unknown as NamedEvent];
+    return { events, position: isLast ? { seen: sending.until } : { seen, sending: { ...sending, after: next } } };
+  }
+}
+
+const everywhere = [{ scope: { kind: "instance" } as const, roles: ["IAM_OWNER"] as const }];
+const holding = (userId: string, version = "1", entries: Identified["caller"]["entries"] = []): Identified => ({
+  caller: { userId, entries, version },
+  tokenHash: undefined,
+});
+
+let feed: FakeFeed;
+let stopping: AbortController;
+let changed: (one: Identified) => boolean;
+let found: Map<string, Identified | undefined>;
+let left: string[];
+let watching: Watching;
+const limits = { maximumStreams: 4, maximumStreamMs: 60_000 };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  feed = new FakeFeed();
+  stopping = new AbortController();
+  changed = () => false;
+  found = new Map();
+  left = [];
+  const callers = { changedOf: async <One extends Identified>(all: readonly One[]) => all.filter(changed) };
+  watching = openWatching({ feed, callers, limits, stopping: stopping.signal });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Opens a stream, and returns what it sends next: the ids of its events, or how it ended. */
+function open(userId: string, { start, entries = [] }: { start?: FeedPosition; entries?: typeof everywhere } = {}) {
+  const over = new AbortController();
+  const held = { holder: `caller ${userId}`, leave: () => left.push(userId) } as unknown as OpenRequest;
+  const identified = holding(userId, "1", entries);
+  const messages = watching({
+    ...{ identified, filters: [], filtersId: "", start, held, signal: over.signal },
+    async identifyAgain(mayRemember) {
+      if (mayRemember) return identified;
+      const now = found.has(userId) ? found.get(userId) : identified;
+      if (now === undefined) throw new Refusal("UNAUTHENTICATED", "gone");
+      return now;
+    },
+  });
+  let position: FeedPosition | undefined;
+  const next = async () => {
+    try {
+      const { value, done } = await messages.next();
+      if (done) return "end";
+      position = value.position;
+      return [
+        ...value.events.map(({ authorizationId }) => authorizationId),
+        ...(value.haveRightsChanged ? ["rights"] : []),
+      ];
+    } catch (error) {
+      return (error as Refusal).reason;
+    }
+  };
+  return { next, end: () => over.abort(new Error("gone")), position: () => position as FeedPosition };
+}
+
+/** What a promise has resolved to after that time; undefined if it hasn't. */
+async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
+  let result: T | undefined;
+  void promise.then((value) => {
+    result = value;
+  });
+  await vi.advanceTimersByTimeAsync(ms);
+  return result;
+}
+
+describe("A stream", () => {
+  test("begins with an empty message, and sends what is visible then, each event once", async () => {
+    feed.append("ann");
+    const stream = open("ann");
+    expect(await within(0, stream.next())).toEqual([]);
+    const next = stream.next();
+    expect(await within(1_000, next)).toBeUndefined();
+    feed.append("ann");
+    feed.append("ann");
+    expect(await within(200, next)).toEqual(["a2"]);
+    expect(await within(200, stream.next())).toEqual(["a3"]);
+    expect(stream.position()).toEqual({ seen: feed.moment });
+    stream.end();
+  });
+
+  test("continues from the middle of what became visible at once", async () => {
+    const stream = open("ann");
+    await within(0, stream.next());
+    for (const _ of "123") feed.append("ann");
+    expect(await within(200, stream.next())).toEqual(["a1"]);
+    stream.end();
+    feed.append("ann");
+    const other = open("ann", { start: stream.position() });
+    const ids = [];
+    for (const _ of "234") ids.push(...((await within(200, other.next())) ?? []));
+    expect(ids).toEqual(["a2", "a3", "a4"]);
+    other.end();
+  });
+
+  test("doesn't read what could not be its caller's, and moves on", async () => {
+    const [ann, root] = [open("ann"), open("root", { entries: everywhere })];
+    await within(0, Promise.all([ann.next(), root.next()]));
+    feed.append("bob");
+    const next = ann.next();
+    expect(await within(300, root.next())).toEqual(["a1"]);
+    expect(feed.reads).toEqual(["root"]);
+    expect(await within(8_000, next)).toEqual([]);
+    expect(ann.position()).toEqual({ seen: feed.moment });
+    ann.end();
+    root.end();
+  });
+
+  test("shares what it reads with those of the same caller, and looks with all others", async () => {
+    const streams = [open("ann"), open("ann"), open("bob"), open("bob")];
+    await within(0, Promise.all(streams.map((stream) => stream.next())));
+    const before = feed.looks;
+    feed.append("ann");
+    await within(1_000, Promise.all(streams.slice(0, 2).map((stream) => stream.next())));
+    expect(feed.reads).toEqual(["ann"]);
+    expect(feed.looks - before).toBeLessThan(10);
+    for (const stream of streams) stream.end();
+    await vi.advanceTimersByTimeAsync(1_000);
+    const after = feed.looks;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(feed.looks).toBe(after);
+  });
+
+  test("says at least every 15 seconds that it is there, also while its events are being read", async () => {
+    const stream = open("ann");
+    await within(0, stream.next());
+    for (const _ of "12") expect(await within(10_000, stream.next())).toEqual([]);
+    feed.gate = new Promise(() => {});
+    feed.append("ann");
+    for (const _ of "12") expect(await within(13_500, stream.next())).toEqual([]);
+    expect(feed.reads).toEqual(["ann"]);
+    stream.end();
+  });
+
+  test.each(["MAX_STREAM_MS", "the server's stop"])("ends with a last message at %s", async (why) => {
+    const stream = open("ann");
+    await within(0, stream.next());
+    if (why === "MAX_STREAM_MS") {
+      for (let beats = 0; beats < 7; beats += 1) expect(await within(8_000, stream.next())).toEqual([]);
+    } else {
+      stopping.abort();
+    }
+    feed.append("ann");
+    feed.append("ann");
+    const last = await within(8_000, stream.next());
+    expect([last, stream.position().sending?.after ?? stream.position().seen]).toEqual([["a1"], 0n]);
+    if (why !== "MAX_STREAM_MS") expect(await within(0, stream.next())).toBe("end");
+  });
+
+  test("says when its caller's rights have changed, and has the new ones at once", async () => {
+    const stream = open("ann");
+    await within(0, stream.next());
+    changed = ({ caller }) => caller.version === "1";
+    found.set("ann", holding("ann", "2", everywhere));
+    expect(await within(6_000, stream.next())).toEqual(["rights"]);
+    feed.append("bob");
+    expect(await within(200, stream.next())).toEqual(["a1"]);
+    stream.end();
+  });
+
+  test("compares rights before it skips events, so it skips none because of former rights", async () => {
+    const stream = open("ann");
+    await within(0, stream.next());
+    changed = ({ caller }) => caller.version === "1";
+    found.set("ann", holding("ann", "2", everywhere));
+    feed.append("bob");
+    const next = stream.next();
+    expect(await within(200, next)).toEqual(["a1", "rights"]);
+    stream.end();
+  });
+
+  test("ends within 15 seconds when its credentials no longer hold, and before it reads for them", async () => {
+    const [idle, busy] = [open("ann"), open("bob")];
+    await within(0, Promise.all([idle.next(), busy.next()]));
+    changed = () => true;
+    found.set("ann", undefined);
+    found.set("bob", undefined);
+    feed.append("bob");
+    expect(await within(200, busy.next())).toBe("UNAUTHENTICATED");
+    expect(await within(15_000, idle.next())).toBe("UNAUTHENTICATED");
+    expect(feed.reads).toEqual([]);
+  });
+
+  test("ends when another primary or timeline answers, and new ones begin there", async () => {
+    const stream = open("ann");
+    await within(0, stream.next());
+    const next = stream.next();
+    feed.source = "promoted";
+    expect(await within(300, next)).toBe("RESUME_TOKEN_EXPIRED");
+    stream.end();
+    const other = open("ann");
+    expect(await within(300, other.next())).toEqual([]);
+    expect(await within(300, open("ann", { start: stream.position() }).next())).toBe("RESUME_TOKEN_EXPIRED");
+    other.end();
+  });
+
+  test("outlasts that Postgres can't be asked for a short time, and says so after a longer one", async () => {
+    const stream = open("ann");
+    await within(0, stream.next());
+    feed.failure = new Refusal("DATABASE_UNAVAILABLE", "down");
+    const next = stream.next();
+    expect(await within(3_000, next)).toBeUndefined();
+    feed.failure = undefined;
+    feed.append("ann");
+    expect(await within(1_000, next)).toEqual(["a1"]);
+    feed.failure = new Refusal("DATABASE_UNAVAILABLE", "down");
+    expect(await within(7_000, stream.next())).toBe("DATABASE_UNAVAILABLE");
+  });
+
+  test("has a place among all and its caller's, outside the open requests, until its call has ended", async () => {
+    const [one, two] = [open("ann"), open("ann")];
+    expect(left).toEqual(["ann", "ann"]);
+    expect(() => open("ann")).toThrow(expect.objectContaining({ reason: "RATE_LIMITED" }));
+    const [three, four] = [open("bob"), open("cid")];
+    expect(() => open("dora")).toThrow(expect.objectContaining({ reason: "OVERLOADED" }));
+    one.end();
+    const again = open("ann");
+    for (const stream of [two, three, four, again]) stream.end();
+  });
+});
