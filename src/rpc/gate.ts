@@ -50,7 +50,7 @@ export function inTime({ defaultTimeoutMs, maximumTimeoutMs }: TimeLimits, gate:
 function endInTime(call: Call): void {
   const end = () => call.over.abort(new ConnectError("the deadline has passed", Code.DeadlineExceeded));
   clearTimeout(call.timer);
-  call.timer = setTimeout(end, (call.endsAt ?? 0) - performance.now());
+  call.timer = setTimeout(end, Math.max((call.endsAt ?? 0) - performance.now(), 0));
 }
 
 /**

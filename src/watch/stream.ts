@@ -147,7 +147,7 @@ function spanOf([one, ...others]: readonly { readonly span: Span }[]): Span | un
 /** Resolves when there may be something to do for the stream, at the latest after that many milliseconds. */
 function woken(member: Member, ms: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
+    const timer = setTimeout(resolve, Math.max(ms, 0));
     member.wake = () => {
       clearTimeout(timer);
       resolve();
