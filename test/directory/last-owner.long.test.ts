@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { apply, applyChanges, entry, organization, remove } from "../support/changes.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { hold } from "../support/locks.ts";
 import { instance, organizationOf, ownersIn, setOwners, waysToGo } from "../support/owners.ts";
 import { expectRefusal } from "../support/refusals.ts";
-import { type Answer, errorInfo, startTestServer, type TestServer } from "../support/server.ts";
-import { recordStatements, type StatementRecorder } from "../support/statement-recorder.ts";
+import { type Answer, errorInfo, startTestServer } from "../support/server.ts";
 import { user } from "../support/world.ts";
 
 // docs/reference/directory.md: the API leaves the instance at least one IAM_OWNER.
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-});
+const server = await startTestServer({ smallWorld: true });
 afterAll(() => server.stop());
 beforeEach(() => setOwners(server.database, "o1"));
 
@@ -145,38 +140,5 @@ describe("Of an IAM_OWNER", () => {
     const answer = await send(remove({ userId: "o1" }), owner("never-was"));
     expect(errorInfo(answer)).toMatchObject({ reason: "REFERENCE_NOT_FOUND", metadata: { index: "1" } });
     expect(await fingerprint(server.database)).toEqual(before);
-  });
-});
-
-describe("Whether an IAM_OWNER is left", () => {
-  let recorder: StatementRecorder;
-  let recorded: TestServer;
-
-  beforeAll(async () => {
-    recorder = await recordStatements(server.database.url);
-    recorded = await startTestServer({ database: { ...server.database, url: recorder.url }, poolSize: 1 });
-  });
-  afterAll(async () => {
-    await recorded.stop();
-    await recorder.close();
-  });
-
-  async function questions(...changes: object[]): Promise<number> {
-    const token = await server.database.token("o1");
-    const statements = await recorder.during(() => apply(recorded, token, ...changes));
-    expect(statements.length).toBeGreaterThan(10);
-    return statements.filter((statement) => statement.includes("IAM_OWNER")).length;
-  }
-
-  test("is asked about changes that can take one away, by one statement before the lock and at most one behind it, and about no others", async () => {
-    const others = [
-      ...[organization("more"), user("o1", "acme"), user("o4", "acme"), remove({ projectId: "none" })],
-      ...[remove({ projectRole: { projectId: "shop", key: "none" } }), remove({ projectGrantId: "none" })],
-      ...[remove({ authorizationId: "none" }), owner("o2"), entry("o2", { organizationId: "acme" }, "ORG_OWNER")],
-      ...[entry("ann", { organizationId: "acme" }), remove({ administrator: { userId: "ann", projectId: "shop" } })],
-    ];
-    expect(await questions(...others)).toBe(0);
-    // Whether it is asked again depends on what else happens meanwhile in Postgres.
-    for (const [, change] of waysToGo) expect([1, 2]).toContain(await questions(...others, change("o3")));
   });
 });

@@ -151,26 +151,6 @@ describe.each(["ApplyChanges", "import"])("First all removals, then all upserts,
     expect(await newEvents("a4")).toEqual([["cascade.changed", ["auditor"], "active"]]);
   });
 
-  test("a named authorization that loses a key to its grant gets the plain event", async () => {
-    await make(
-      named("a4", "bob", "shop", "globex", "seller"),
-      projectGrant("shop-to-globex", "shop", "globex", "seller"),
-    );
-    expect(await newEvents("a4")).toEqual([["changed", ["seller"], "active"]]);
-    expect(await newEvents("a5")).toEqual([]);
-  });
-
-  test("a named authorization that loses a role, is given others and changes its state gets one event", async () => {
-    const { authorization } = named("a5", "bea", "shop", "globex", "auditor");
-    await make({ authorization: { ...authorization, state: "STATE_ACTIVE" } }, removeRole("shop", "seller"));
-    expect(await newEvents("a5")).toEqual([["changed", ["auditor"], "active"]]);
-  });
-
-  test("a named authorization that a removal does not touch and nothing changes gets no event", async () => {
-    await make(removeRole("shop", "seller"), named("a2", "adam", "shop", "acme", "auditor"));
-    expect(await newEvents("a2")).toEqual([]);
-  });
-
   test("removing one authorization frees its combination for another in the same change", async () => {
     await make(named("b1", "ann", "shop", "acme", "auditor"), remove({ authorizationId: "a1" }));
     expect(await newEvents("a1")).toEqual([["removed", [], null]]);

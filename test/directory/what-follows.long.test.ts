@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { apply, entry, organization, project, projectGrant, remove, removeRole } from "../support/changes.ts";
+import { apply, entry, project, projectGrant, remove, removeRole } from "../support/changes.ts";
 import { type Event, eventsOf } from "../support/events.ts";
 import { freshServerForEach } from "../support/fresh-worlds.ts";
-import { expectRefusal, notFound } from "../support/refusals.ts";
 import type { TestServer } from "../support/server.ts";
 import { stored } from "../support/stored.ts";
-import { role, user } from "../support/world.ts";
+import { role } from "../support/world.ts";
 
 /** By request and by import: one change of state, the same consequences. */
 describe.each(["ApplyChanges", "import"])("What follows a change by %s", (way) => {
@@ -99,37 +98,6 @@ describe.each(["ApplyChanges", "import"])("What follows a change by %s", (way) =
     expect(await whatFollowed()).toEqual({ a2: changed([]), a4: changed([]), a5: changed([], "inactive") });
   });
 
-  test("nothing follows a key added to a grant, a new role, and anything renamed or moved", async () => {
-    const before = await listAll();
-    await make(
-      projectGrant("shop-to-globex", "shop", "globex", "auditor", "owner", "seller", "new"),
-      role("shop", "new"),
-      role("shop", "seller", "Verkäufer", "other"),
-      project("shop", "acme", "Laden"),
-      organization("globex", "Globex AG"),
-      user("bob", "initech", "Robert"),
-      entry("bob", { organizationId: "globex" }, "ORG_OWNER"),
-    );
-    expect(await newEvents()).toEqual({});
-    const { a4 } = await listAll();
-    expect(a4).toEqual({
-      ...before.a4,
-      project: { id: "shop", name: "Laden", organizationId: "acme" },
-      organization: { id: "globex", name: "Globex AG" },
-      user: {
-        id: "bob",
-        preferredLoginName: "bob@initech.example",
-        displayName: "Robert",
-        avatarUrl: "",
-        organizationId: "initech",
-      },
-      roles: [
-        { key: "auditor", displayName: "Auditor", group: "control" },
-        { key: "seller", displayName: "Verkäufer", group: "other" },
-      ],
-    });
-  });
-
   test("a project grant removed takes the authorizations on it and its administrators along", async () => {
     await make(entry("cid", { projectGrantId: "shop-to-globex" }, "PROJECT_GRANT_OWNER"));
     await make(remove({ projectGrantId: "shop-to-globex" }));
@@ -203,58 +171,5 @@ describe.each(["ApplyChanges", "import"])("What follows a change by %s", (way) =
       a5: removed,
       a6: removed,
     });
-  });
-
-  test("the payload of an event that follows is that of any other, and its time the change date it made", async () => {
-    await make(removeRole("shop", "seller"));
-    const { a4 } = await listAll();
-    expect((await newEvents()).a4).toEqual([
-      {
-        type: "user.grant.cascade.changed",
-        time: a4.changeDate,
-        actor_id: actor,
-        user_id: "bob",
-        project_id: "shop",
-        organization_id: "globex",
-        project_grant_id: "shop-to-globex",
-        role_keys: ["auditor"],
-        state: "active",
-      },
-    ]);
-    expect(a4.creationDate).toBe("2024-01-04T00:00:00Z");
-  });
-
-  test("change dates rise also when the last one lies in the future", async () => {
-    await server.database.query("update authorizations set change_date = '2999-01-01T00:00:00Z'");
-    await make(removeRole("shop", "auditor"), remove({ userId: "ann" }));
-    const { a1, a2, a4 } = await newEvents();
-    expect([a1, a2, a4].map((events) => events?.[0]?.time)).toEqual(Array(3).fill("2999-01-01T00:00:00.000001Z"));
-    // Only so that the first events agree with the rows.
-    await server.database.query(`
-      update authorizations a set change_date = (
-        select time from events e where e.authorization_id = a.id order by sequence desc limit 1)`);
-  });
-
-  test("Delete answers the date of such a removal to those who hold the right there today, and to no one else", async () => {
-    await make(
-      entry("cid", { organizationId: "globex" }, "ORG_OWNER"),
-      entry("nobody", { projectGrantId: "shop-to-globex" }, "PROJECT_GRANT_OWNER"),
-      entry("ann", { projectId: "shop" }, "PROJECT_OWNER"),
-    );
-    const tokenOf = (userId: string) => server.database.token(userId);
-    const [cid, nobody, ann, bob] = [
-      await tokenOf("cid"),
-      await tokenOf("nobody"),
-      await tokenOf("ann"),
-      await tokenOf("bob"),
-    ];
-    await make(remove({ projectGrantId: "shop-to-globex" }));
-    const [event] = (await newEvents()).a4 ?? [];
-    const again = (token: string) => server.call("DeleteAuthorization", { id: "a4" }, { token });
-    for (const token of [root, cid]) {
-      const { status, body } = await again(token);
-      expect({ status, body }).toEqual({ status: 200, body: { deletionDate: event?.time } });
-    }
-    for (const token of [nobody, ann, bob]) expectRefusal(await again(token), notFound);
   });
 });

@@ -127,7 +127,7 @@ describe("an access token", () => {
 describe("a token is not accepted with", () => {
   const names = Object.keys(unacceptableJwts({ issuer: "", audience: "", key }, ""));
   test.each(names)("%s", async (name) => {
-    expect(await verify(unacceptableJwts(accepted, "ann")[name] ?? "", forever)).toBeUndefined();
+    expect(await verify(unacceptableJwts(accepted, "ann")[name]?.() ?? "", forever)).toBeUndefined();
   });
 
   test("any one bit of its signature changed", async () => {
@@ -153,6 +153,6 @@ test("the age of a token is judged again each time", async () => {
 
 test("what a token links to is never fetched", async () => {
   issuer.requests.length = 0;
-  for (const token of Object.values(unacceptableJwts(accepted, "ann"))) await verify(token, forever);
+  for (const token of Object.values(unacceptableJwts(accepted, "ann"))) await verify(token(), forever);
   expect(new Set(issuer.requests)).toEqual(new Set(["/.well-known/openid-configuration", "/keys"]));
 });

@@ -127,31 +127,6 @@ describe("Kept numbers and change dates are true", () => {
     expect(await database.query(slots)).toEqual([{ slot: 4 }]);
   });
 
-  test("by statements that are planned once, also behind a change of many at once", async () => {
-    const client = await connect();
-    const plans: string[] = [];
-    client.on("notice", ({ message = "" }) => message.includes("Merge on numbers") && plans.push(message));
-    await client.query(`
-      load 'auto_explain';
-      set auto_explain.log_min_duration = 0;
-      set auto_explain.log_nested_statements = on;
-      set client_min_messages = log;
-      begin`);
-    for (const count of [1, 500, 1, 1]) {
-      await client.query(`
-        insert into events (
-          authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys, state,
-          creation_date, request_id)
-        select 'a' || n, 'user.grant.added', now(), 'ann', 'shop', 'acme', '', '{seller}', 'active', now(),
-          gen_random_uuid()
-        from generate_series(1, ${count}) n`);
-    }
-    await client.query("rollback");
-    expect(plans).toHaveLength(4);
-    // A plan for the values of one execution names the slot itself.
-    for (const plan of plans) expect(plan).toMatch(/slot = \$\d/);
-  });
-
   test("when one writer adds to a number that another has changed since its statement began", async () => {
     const [one, other] = [await connect(), await connect()];
     await one.query("begin");

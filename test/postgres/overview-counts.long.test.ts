@@ -1,37 +1,16 @@
 import fc from "fast-check";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { Filter } from "../../src/authorization/list.ts";
-import type { Overview, OverviewQuery } from "../../src/authorization/overview.ts";
-import type { Scope, Visibility } from "../../src/authorization/permissions.ts";
+import type { Scope } from "../../src/authorization/permissions.ts";
 import { postgresOverview } from "../../src/postgres/overview/overview.ts";
-import { type Database, openDatabase } from "../../src/postgres/pool/database.ts";
+import { openDatabase } from "../../src/postgres/pool/database.ts";
 import { removeAuthorizations } from "../support/append-events.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createTestDatabase } from "../support/database.ts";
 import { expectNumbersTrue } from "../support/numbers.ts";
 
-// Overviews against plain counting in memory: in a world with more organizations than are looked at first, some far
-// larger than others, and with numbers that lie in several slots.
-
-let testDatabase: TestDatabase;
-let database: Database;
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  await testDatabase.query(directory);
-  database = openDatabase({
-    connection: { connectionString: testDatabase.url },
-    poolSize: 2,
-    statementTimeoutMs: 30_000,
-    onIdleError: () => {},
-  });
-});
-afterAll(async () => {
-  await database.close();
-  await testDatabase.drop();
-});
-
-const { signal } = new AbortController();
+// Overviews from kept numbers against those that count rows, which the oracle compares with its model: in a world of many
+// organizations, some far larger than others, and with numbers that lie in several slots.
 
 const directory = `
   insert into organizations select 'o' || lpad(n::text, 2, '0'), 'Organization ' || n from generate_series(0, 59) n;
@@ -46,6 +25,21 @@ const directory = `
   from projects p join organizations o on o.id <> p.organization_id and hashtext(p.id || o.id) % 25 = 0;
   insert into project_grant_roles (project_grant_id, project_id, role_key)
   select g.id, g.project_id, r.key from project_grants g join project_roles r on r.project_id = g.project_id`;
+
+const testDatabase = await createTestDatabase();
+await testDatabase.query(directory);
+const database = openDatabase({
+  connection: { connectionString: testDatabase.url },
+  poolSize: 2,
+  statementTimeoutMs: 30_000,
+  onIdleError: () => {},
+});
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+const { signal } = new AbortController();
 
 /** A share of the authorizations, named by a letter, for users of its own: a few places get most of them. */
 const addAuthorizations = `
@@ -106,89 +100,6 @@ async function atOnce(statement: string, values: readonly string[]): Promise<voi
   }
 }
 
-type Row = {
-  id: string;
-  userId: string;
-  projectId: string;
-  organizationId: string;
-  projectGrantId: string;
-  state: "active" | "inactive";
-  day: string;
-  roleKeys: string[];
-};
-const selectRows = `
-  select a.id, a.user_id as "userId", a.project_id as "projectId", a.organization_id as "organizationId",
-    a.project_grant_id as "projectGrantId", a.state, to_char(a.creation_date at time zone 'UTC', 'YYYY-MM-DD') as day,
-    array(select h.role_key::text from authorization_roles h where h.authorization_id = a.id) as "roleKeys"
-  from authorizations a`;
-
-function sees({ userId, scopes }: Visibility, row: Row): boolean {
-  return (
-    row.userId === userId ||
-    scopes.some((scope) => {
-      if (scope.kind === "instance") return true;
-      if (scope.kind === "organization") return scope.organizationId === row.organizationId;
-      if (scope.kind === "project") return scope.projectId === row.projectId && row.projectGrantId === "";
-      return scope.projectGrantId === row.projectGrantId;
-    })
-  );
-}
-
-function matches(filter: Filter, row: Row): boolean {
-  if (filter.kind === "organizationId" || filter.kind === "projectId") return row[filter.kind] === filter.id;
-  if (filter.kind === "state") return row.state === filter.state;
-  throw new Error(`no test filters by ${filter.kind}`);
-}
-
-/** What an overview says, in few words: what is named with its count, and how many are left. */
-function countPlainly(rows: readonly Row[], { top, days }: OverviewQuery): object {
-  const held = rows.flatMap(({ projectId, roleKeys }) => roleKeys.map((key) => `${projectId} ${key}`));
-  const daily = count(rows.map(({ day }) => day)).sort(([one], [other]) => (one < other ? 1 : -1));
-  return {
-    organizations: named(count(rows.map(({ organizationId }) => organizationId)), top, rows.length),
-    projects: named(count(rows.map(({ projectId }) => projectId)), top, rows.length),
-    roles: named(count(held), top, held.length),
-    days: { named: daily.slice(0, days), others: rows.length - sum(daily.slice(0, days)) },
-    active: rows.filter(({ state }) => state === "active").length,
-    total: rows.length,
-  };
-}
-
-type Counted = [key: string, count: number];
-
-function count(keys: readonly string[]): Counted[] {
-  const counts = new Map<string, number>();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return [...counts];
-}
-
-function named(counted: Counted[], top: number, whole: number) {
-  const most = counted.sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).slice(0, top);
-  return { named: most, others: whole - sum(most) };
-}
-
-function sum(counted: readonly Counted[]): number {
-  return counted.reduce((total, [, count]) => total + count, 0);
-}
-
-function inFewWords(overview: Overview): object {
-  const { organizations, projects, roles, days, states } = overview;
-  return {
-    organizations: {
-      named: organizations.map(({ organization, count }) => [organization.id, count]),
-      others: overview.inOtherOrganizations,
-    },
-    projects: { named: projects.map(({ project, count }) => [project.id, count]), others: overview.forOtherProjects },
-    roles: {
-      named: roles.map(({ project, role, count }) => [`${project.id} ${role.key}`, count]),
-      others: overview.ofOtherRoles,
-    },
-    days: { named: days.map(({ day, count }) => [day, count]), others: overview.onEarlierDays },
-    active: states.find(({ state }) => state === "active")?.count,
-    total: overview.total,
-  };
-}
-
 const number = (most: number, digits: number) => fc.nat(most).map((n) => String(n).padStart(digits, "0"));
 const anyOrganization = number(59, 2).map((n) => `o${n}`);
 const anyProject = number(119, 3).map((n) => `p${n}`);
@@ -211,7 +122,6 @@ const anyScopes = (grants: readonly string[]) =>
 const anyFilter: fc.Arbitrary<Filter> = fc.oneof(
   anyOrganization.map((id): Filter => ({ kind: "organizationId", id })),
   anyProject.map((id): Filter => ({ kind: "projectId", id })),
-  fc.constantFrom("active", "inactive").map((state) => ({ kind: "state", state }) as Filter),
 );
 const anyQuery = fc.record({
   filters: fc.oneof(
@@ -222,10 +132,12 @@ const anyQuery = fc.record({
   days: fc.constantFrom(1, 2, 10, 30, 366),
 });
 
+/** Matches everything. No numbers are kept for such a filter, so rows are counted. */
+const counted: Filter = { kind: "not", filter: { kind: "userId", id: "no one" } };
+
 /** Compares many overviews with what counting gives. */
 async function expectRight(seed: number): Promise<void> {
   await expectNumbersTrue(testDatabase);
-  const rows = await testDatabase.query<Row>(selectRows);
   const grants = await testDatabase.query<{ id: string }>("select id from project_grants order by id");
   const anyCase = fc.record({
     userId: fc.nat(299).map((n) => `u${n}`),
@@ -233,19 +145,14 @@ async function expectRight(seed: number): Promise<void> {
     query: anyQuery,
   });
   await fc.assert(
-    fc.asyncProperty(anyCase, async ({ userId, scopes, query }) => {
-      const visibility = { userId, scopes };
-      const seen = rows.filter((row) => sees(visibility, row) && query.filters.every((filter) => matches(filter, row)));
-      const found = await postgresOverview(database).overview(visibility, query, signal);
-      expect(inFewWords(found)).toEqual(countPlainly(seen, query));
+    fc.asyncProperty(anyCase, async ({ query, ...visibility }) => {
+      const overview = (filters: Filter[]) =>
+        postgresOverview(database).overview(visibility, { ...query, filters }, signal);
+      expect(await overview(query.filters)).toEqual(await overview([...query.filters, counted]));
     }),
     { seed, numRuns: 60 },
   );
 }
-
-test("An overview of a world of nothing counts nothing", async () => {
-  await expectRight(1);
-});
 
 test("An overview agrees with counting, for every caller and every request", async () => {
   await atOnce(addAuthorizations, ["a", "b", "c", "d"]);

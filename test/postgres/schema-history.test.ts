@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createSmallWorld, type TestDatabase } from "../support/database.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { createSmallWorld } from "../support/database.ts";
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createSmallWorld();
-});
+const database = await createSmallWorld();
 afterAll(() => database.drop());
 
 function stateOf(statement: string, values: unknown[] = []): Promise<string> {
@@ -184,18 +180,5 @@ describe("Text", () => {
     await database.load(...ids.toReversed().map((id) => ({ organization: { id, name: "x" } })));
     const rows = await database.query<{ id: string }>("select id from organizations where name = 'x' order by id");
     expect(rows.map(({ id }) => id)).toEqual(ids);
-  });
-
-  test.each([
-    ["ASCII letters", "AbC", "abc"],
-    ["Ä and ä", "ÄäÖöÜü", "ääööüü"],
-    ["Σ, σ and ς wherever they stand", "ΣΊΣΥΦΟΣ σίσυφος ς", "σίσυφοσ σίσυφοσ σ"],
-    ["Cyrillic and Greek", "ЖжΩω", "жжωω"],
-    ["letters beyond the first 65536", "\u{10400}\u{10428}", "\u{10428}\u{10428}"],
-    ["nothing that has no case", "%_\\1字ß", "%_\\1字ß"],
-    ["nothing of nothing", "", ""],
-  ])("folds %s", async (_what, text, folded) => {
-    expect(await database.query("select fold_case($1::text) as folded", [text])).toEqual([{ folded }]);
-    expect(await database.query("select fold_case(fold_case($1::text)) as folded", [text])).toEqual([{ folded }]);
   });
 });

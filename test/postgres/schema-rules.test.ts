@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createSmallWorld, type TestDatabase } from "../support/database.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { createSmallWorld } from "../support/database.ts";
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createSmallWorld();
-});
+const database = await createSmallWorld();
 afterAll(() => database.drop());
 
 const unique = "23505";
@@ -166,13 +162,7 @@ describe("Postgres refuses values out of bounds", () => {
     await expectRefused(check, "insert into organizations values ('wider', $1)", [letter.repeat(201)]);
   });
 
-  test("ids and keys have 1 to 200 characters and at most 600 bytes, wherever they stand", async () => {
-    const columns = await database.query<{ table: string; column: string }>(
-      `select attrelid::regclass::text as table, attname as column from pg_attribute join pg_class on oid = attrelid
-       where atttypid = 'identifier'::regtype and relkind = 'r' order by 1, 2`,
-    );
-    const named = columns.map(({ table, column }) => `${table}.${column}`);
-    expect(named).toEqual(identifierColumns);
+  test("ids and keys have 1 to 200 characters and at most 600 bytes", async () => {
     for (const id of ["", long, letter.repeat(151), `${letter.repeat(150)}x`]) {
       await expectRefused(check, "select $1::identifier", [id]);
     }
@@ -215,56 +205,3 @@ describe("Postgres refuses values out of bounds", () => {
     }
   });
 });
-
-const identifierColumns = [
-  "administrator_versions.user_id",
-  "administrators.home_id",
-  "administrators.organization_id",
-  "administrators.project_grant_id",
-  "administrators.project_id",
-  "administrators.user_id",
-  "authorization_change_dates.id",
-  "authorization_change_dates.organization_id",
-  "authorization_change_dates.project_id",
-  "authorization_roles.authorization_id",
-  "authorization_roles.granted_by",
-  "authorization_roles.project_id",
-  "authorization_roles.role_key",
-  "authorizations.granted_by",
-  "authorizations.id",
-  "authorizations.organization_id",
-  "authorizations.owned_project_id",
-  "authorizations.project_id",
-  "authorizations.user_id",
-  "authorizations.user_organization_id",
-  "directory_event_places.id",
-  "directory_events.actor_id",
-  "directory_events.user_id",
-  "events.actor_id",
-  "events.authorization_id",
-  "events.organization_id",
-  "events.organization_id_before",
-  "events.project_id",
-  "events.project_id_before",
-  "events.user_id",
-  "organizations.id",
-  "project_grant_roles.project_grant_id",
-  "project_grant_roles.project_id",
-  "project_grant_roles.role_key",
-  "project_grants.id",
-  "project_grants.organization_id",
-  "project_grants.owner_id",
-  "project_grants.project_id",
-  "project_roles.key",
-  "project_roles.project_id",
-  "projects.id",
-  "projects.organization_id",
-  "removed_things.id",
-  "removed_things.organization_id",
-  "tokens.id",
-  "tokens.made_with",
-  "tokens.maker_id",
-  "tokens.user_id",
-  "users.id",
-  "users.organization_id",
-];

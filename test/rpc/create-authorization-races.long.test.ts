@@ -6,7 +6,7 @@ import { eventsOf } from "../support/events.ts";
 import { freshServerForEach } from "../support/fresh-worlds.ts";
 import { hold } from "../support/locks.ts";
 import { denied, type ExpectedRefusal, expectRefusal, rolesNotFound } from "../support/refusals.ts";
-import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { type Answer, errorInfo, startTestServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { authorization, user } from "../support/world.ts";
 
@@ -69,6 +69,29 @@ describe("while a twin is being created by another transaction", () => {
     await held.rollback();
     expect((await creating).status).toBe(200);
   });
+
+  test("a change that puts it in place, too, waits, and is refused with its id", async () => {
+    const held = await hold(server.database, twin);
+    const changing = applyChanges(server, root, [{ authorization: { id: "x", ...request } }]);
+    await held.untilWaiting(1);
+    await held.commit();
+    expect(errorInfo(await changing)).toMatchObject({
+      reason: "AUTHORIZATION_EXISTS",
+      metadata: { id: "twin", index: "0" },
+    });
+  });
+});
+
+test("a create that waits for a change that puts a twin in place is refused with its id", async () => {
+  const held = await hold(server.database, "lock table events in share row exclusive mode");
+  const changing = applyChanges(server, root, [{ authorization: { id: "x", ...request } }]);
+  await held.untilWaiting(1);
+  // Both may wait for the lock of the table alone; the change of the directory stood there first.
+  const creating = create();
+  await held.untilWaiting(2);
+  await held.commit();
+  expect((await changing).status).toBe(200);
+  expectRefusal(await creating, exists("x"));
 });
 
 test("a create doesn't wait for the delete of the same combination: it is refused until then", async () => {

@@ -1,10 +1,6 @@
-import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { migrate } from "../../src/postgres/migrations/migrations.ts";
-import { databaseUrl, run } from "../support/cluster.ts";
-import { createTestDatabase } from "../support/database.ts";
+import { afterAll, describe, expect, test } from "vitest";
 import { textFields } from "../support/list-requests.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { startTestServer } from "../support/server.ts";
 import { authorization, role } from "../support/world.ts";
 
 /** Each is a login name, a display name, a project name, an organization name and a role key of the authorization of that id. */
@@ -120,67 +116,37 @@ const sigmaFinds: [method: string, text: string][] = [
   ["ENDS_WITH_IGNORE_CASE", "ΔΟΣ"],
 ];
 
-/** What ignores the case is tried in every locale, the rest in one: bytes are bytes. */
-function methodsIn(locale: string | undefined) {
-  return Object.entries(finds).filter(([name]) => locale === undefined || name.endsWith("IGNORE_CASE"));
-}
+const server = await startTestServer();
+await server.database.load(...world());
+const token = await server.database.token("root");
+afterAll(() => server.stop());
 
-/** Locales whose own ideas of letters differ: i and I are no pair in Turkish, and C knows ASCII only. */
-const locales: Record<string, string | undefined> = {
-  "the test server": undefined,
-  C: "locale 'C' locale_provider libc",
-  Turkish: "locale 'C' locale_provider icu icu_locale 'tr-TR'",
-};
-
-describe.each(Object.entries(locales))("a text filter of ListAuthorizations in the locale of %s", (_name, locale) => {
-  let server: TestServer;
-  let token: string;
-  const drops: (() => Promise<void>)[] = [];
-
-  beforeAll(async () => {
-    if (locale === undefined) {
-      server = await startTestServer();
-    } else {
-      const template = await createTemplate(locale);
-      const database = await createTestDatabase(template.name);
-      server = await startTestServer({ database });
-      drops.push(database.drop, template.drop);
-    }
-    await server.database.load(...world());
-    token = await server.database.token("root");
-  });
-  afterAll(async () => {
-    await server.stop();
-    for (const drop of drops) await drop();
+describe.each(Object.entries(textFields))("a text filter of ListAuthorizations: %s", (kind, field) => {
+  test.each(Object.entries(finds))("%s finds exactly the texts it should", async (name, cases) => {
+    for (const [text, expected] of cases) expect(await idsWith(name, text), text).toEqual(expected);
   });
 
-  describe.each(Object.entries(textFields))("%s", (kind, field) => {
-    test.each(methodsIn(locale))("%s finds exactly the texts it should", async (name, cases) => {
-      for (const [text, expected] of cases) expect(await idsWith(name, text), text).toEqual(expected);
-    });
-
-    test("takes a capital and an ordinary small sigma for a pair, wherever the word ends", async () => {
-      for (const [name, text] of sigmaFinds) {
-        const ids = await idsWith(name, text);
-        expect(
-          ids.filter((id) => id !== "finalSigma"),
-          `${name} ${text}`,
-        ).toEqual(["sigma", "smallSigma"]);
-      }
-    });
-
-    test("compares the whole text when no method is given", async () => {
-      expect(await idsWith(undefined, "Shop Floor")).toEqual(["capital"]);
-      expect(await idsWith(undefined, "Shop")).toEqual([]);
-    });
-
-    async function idsWith(name: string | undefined, text: string): Promise<string[]> {
-      const method = name === undefined ? {} : { method: `TEXT_FILTER_METHOD_${name}` };
-      const filters = [{ [kind]: { [field]: text, ...method } }];
-      const { body } = await server.call("ListAuthorizations", { filters }, { token });
-      return body.authorizations.map(({ id }: { id: string }) => id).sort();
+  test("takes a capital and an ordinary small sigma for a pair, wherever the word ends", async () => {
+    for (const [name, text] of sigmaFinds) {
+      const ids = await idsWith(name, text);
+      expect(
+        ids.filter((id) => id !== "finalSigma"),
+        `${name} ${text}`,
+      ).toEqual(["sigma", "smallSigma"]);
     }
   });
+
+  test("compares the whole text when no method is given", async () => {
+    expect(await idsWith(undefined, "Shop Floor")).toEqual(["capital"]);
+    expect(await idsWith(undefined, "Shop")).toEqual([]);
+  });
+
+  async function idsWith(name: string | undefined, text: string): Promise<string[]> {
+    const method = name === undefined ? {} : { method: `TEXT_FILTER_METHOD_${name}` };
+    const filters = [{ [kind]: { [field]: text, ...method } }];
+    const { body } = await server.call("ListAuthorizations", { filters }, { token });
+    return body.authorizations.map(({ id }: { id: string }) => id).sort();
+  }
 });
 
 function world(): object[] {
@@ -196,13 +162,4 @@ function world(): object[] {
       authorization(id, id, id, id, [text], "2024-01-01T00:00:00Z"),
     ]),
   ];
-}
-
-/** A migrated database of another locale on the same server, to copy. */
-async function createTemplate(locale: string) {
-  const serverUrl = inject("serverUrl");
-  const name = `template_${randomBytes(6).toString("hex")}`;
-  await run(serverUrl, `create database ${name} template template0 encoding 'UTF8' ${locale}`);
-  await migrate({ connectionString: databaseUrl(serverUrl, name) });
-  return { name, drop: () => run(serverUrl, `drop database if exists ${name} with (force)`) };
 }

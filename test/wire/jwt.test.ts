@@ -1,32 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { jwtVerifier } from "../../src/identity/jwt.ts";
 import { type KeyIssuer, startKeyIssuer } from "../support/key-issuer.ts";
-import { type OpenIdProvider, startOpenIdProvider } from "../support/openid-provider.ts";
+import { startOpenIdProvider } from "../support/openid-provider.ts";
 import { expectRefusal } from "../support/refusals.ts";
-import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { type Answer, startTestServer } from "../support/server.ts";
 import { newKey, signJwt } from "../support/signing.ts";
 import { type Accepted, claims, unacceptableJwts } from "../support/unacceptable-jwts.ts";
 import { user } from "../support/world.ts";
 
 const audience = "https://authorization.example";
 const sent: string[] = [];
-let provider: OpenIdProvider;
-let server: TestServer;
 
-beforeAll(async () => {
-  // The clock of the provider and of the service; it stands still when no test moves it on.
-  vi.useFakeTimers({ toFake: ["Date"] });
-  provider = await startOpenIdProvider("root", "ann", "bob", "stranger");
-  server = await serverFor(provider.issuer);
-});
+const serverFor = (issuer: string) =>
+  startTestServer({ smallWorld: true, verifyJwt: jwtVerifier({ issuer, audience, jwksUrl: undefined }) });
+
+// The clock of the provider and of the service; it stands still when no test moves it on.
+vi.useFakeTimers({ toFake: ["Date"] });
+const provider = await startOpenIdProvider("root", "ann", "bob", "stranger");
+const server = await serverFor(provider.issuer);
 afterAll(async () => {
   vi.useRealTimers();
   await server.stop();
   await provider.stop();
 });
-
-const serverFor = (issuer: string) =>
-  startTestServer({ smallWorld: true, verifyJwt: jwtVerifier({ issuer, audience, jwksUrl: undefined }) });
 
 const accepted = (): Accepted => ({ issuer: provider.issuer, audience, key: provider.key() });
 const unavailable = { status: 503, code: "unavailable", reason: "KEYS_UNAVAILABLE" };
@@ -114,12 +110,9 @@ describe("the answer without credentials is, byte for byte, the answer to", () =
     await expectUnauthenticated(await list(token));
   });
 
-  test.each(Object.keys(unacceptableJwts({ issuer: "", audience, key: newKey("", "RS256") }, "")))(
-    "a token with: %s",
-    async (name) => {
-      await expectUnauthenticated(await list(unacceptableJwts(accepted(), "root")[name]));
-    },
-  );
+  test.each(Object.keys(unacceptableJwts(accepted(), "")))("a token with: %s", async (name) => {
+    await expectUnauthenticated(await list(unacceptableJwts(accepted(), "root")[name]?.()));
+  });
 
   test("a token whose sub is no user's id", async () => {
     for (const sub of ["", "no such user", "ANN", "ann ", "x".repeat(3_000), "'; drop table users; --"]) {
@@ -255,7 +248,7 @@ describe("the log says what is wrong with", () => {
     ["the certificate of a client", boundToKey],
     ["a sub with a NUL", "the sub of the JWT is not the id of a user"],
   ])("a token with %s", async (name, why) => {
-    expect(await loggedFor(unacceptableJwts(accepted(), "root")[name] ?? "")).toBe(why);
+    expect(await loggedFor(unacceptableJwts(accepted(), "root")[name]?.() ?? "")).toBe(why);
   });
 
   test("tokens of removed users, revoked tokens and what is no token", async () => {

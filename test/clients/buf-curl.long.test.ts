@@ -1,20 +1,16 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { afterAll, expect, test } from "vitest";
+import { startTestServer } from "../support/server.ts";
 
 const root = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
-let server: TestServer;
-let token: string;
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  token = await server.database.token("root");
-  // The schema names rules that are printed from a package.
-  await run(process.execPath, [join(root, "scripts/print-validate-proto.ts")], { cwd: root });
-});
+const server = await startTestServer({ smallWorld: true });
+const token = await server.database.token("root");
+// The schema names rules that are printed from a package.
+await run(process.execPath, [join(root, "scripts/print-validate-proto.ts")], { cwd: root });
 afterAll(() => server.stop());
 
 /** What buf curl prints, success or not, as JSON. */

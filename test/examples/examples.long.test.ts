@@ -4,18 +4,15 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { Code, type Transport } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { lastRemovedAuthorizations, whatIMay } from "../../client/examples/for-a-console.ts";
 import { myRoles } from "../../client/examples/from-a-web-page.ts";
 import { entry } from "../support/changes.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { startTestServer } from "../support/server.ts";
 
 const root = join(import.meta.dirname, "../..");
-let server: TestServer;
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-});
+const server = await startTestServer({ smallWorld: true });
 afterAll(() => server.stop());
 
 test("the program from-node prints what its caller sees", async () => {

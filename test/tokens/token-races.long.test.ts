@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { apply, entry, remove } from "../support/changes.ts";
 import { deadlocksIn, hold } from "../support/locks.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { startTestServer } from "../support/server.ts";
 import { callTokens, created, statusWith } from "../support/tokens.ts";
 import { user } from "../support/world.ts";
 
-let server: TestServer;
-let root: string;
-let ann: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, poolSize: 30 });
-  root = await server.database.token("root");
-  ann = await server.database.token("ann");
-});
+const server = await startTestServer({ smallWorld: true, poolSize: 30 });
+const root = await server.database.token("root");
+const ann = await server.database.token("ann");
 afterAll(() => server.stop());
 
 const unauthenticated = { status: 401, code: "unauthenticated", reason: "UNAUTHENTICATED" };

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { callersOf, mixedWorld } from "../support/mixed-world.ts";
-import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { errorInfo, startTestServer } from "../support/server.ts";
 
 const lines: any[] = mixedWorld();
 /** One of each kind: others of these roles permit the same. */
@@ -10,14 +10,11 @@ const projects = lines.flatMap((line) => ("project" in line ? [line.project.id a
 /** Somebody who has nothing yet, for whom everything can be created. */
 const newcomer = { id: "newcomer", organizationId: "zeta", preferredLoginName: "n", displayName: "", avatarUrl: "" };
 
-let server: TestServer;
 const tokens = new Map<string, string>();
 
-beforeAll(async () => {
-  server = await startTestServer();
-  await server.database.load(...lines, { user: newcomer });
-  for (const caller of callers) tokens.set(caller, await server.database.token(caller));
-});
+const server = await startTestServer();
+await server.database.load(...lines, { user: newcomer });
+for (const caller of callers) tokens.set(caller, await server.database.token(caller));
 afterAll(() => server.stop());
 
 describe("ListProjects with assignable", () => {

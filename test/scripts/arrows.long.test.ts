@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -83,21 +83,15 @@ const harmless: Record<string, string> = {
   "vitest.config.ts": "export default {};",
 };
 
-let copy: string;
-let diagnostics: { category: string; location: { path: string; start: { line: number } } }[];
-
-beforeAll(async () => {
-  copy = await mkdtemp(join(tmpdir(), "arrows-"));
-  for (const file of ["biome.json", "package.json"]) await cp(join(root, file), join(copy, file));
-  for (const [room, mayNot] of Object.entries(rooms)) {
-    await plant(plantedFile(room), imports(mayNot));
-  }
-  for (const files of [...Object.values(rules), harmless]) {
-    for (const [file, source] of Object.entries(files)) await plant(file, source);
-  }
-  diagnostics = await lint();
-});
-
+const copy = await mkdtemp(join(tmpdir(), "arrows-"));
+for (const file of ["biome.json", "package.json"]) await cp(join(root, file), join(copy, file));
+for (const [room, mayNot] of Object.entries(rooms)) {
+  await plant(plantedFile(room), imports(mayNot));
+}
+for (const files of [...Object.values(rules), harmless]) {
+  for (const [file, source] of Object.entries(files)) await plant(file, source);
+}
+const diagnostics = await lint();
 afterAll(() => rm(copy, { recursive: true }));
 
 describe("biome reports each import that a room may not have", () => {
@@ -136,7 +130,9 @@ async function plant(file: string, source: string): Promise<void> {
   await writeFile(join(copy, file), `${source}\n`);
 }
 
-function lint(): Promise<typeof diagnostics> {
+type Diagnostic = { category: string; location: { path: string; start: { line: number } } };
+
+function lint(): Promise<Diagnostic[]> {
   const biome = join(root, "node_modules/.bin/biome");
   return new Promise((resolve, reject) => {
     // Biome exits with 1 because it finds what was planted; only an answer that cannot be read is a failure.

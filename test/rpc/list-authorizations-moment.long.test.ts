@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { appendEvents, removeAuthorizations } from "../support/append-events.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { startTestServer } from "../support/server.ts";
 
-let server: TestServer;
-let token: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  token = await server.database.token("root");
-});
+const server = await startTestServer({ smallWorld: true });
+const token = await server.database.token("root");
 afterAll(() => server.stop());
 
 describe("the page and the total of ListAuthorizations", () => {
