@@ -21,6 +21,12 @@ create table authorizations (
   state authorization_state not null default 'active',
   creation_date instant not null,
   change_date instant not null,
+  -- The first moment at which it is no longer in force; null if it doesn't end. Before 9999-12-31, so lists can sort the
+  -- others behind.
+  expiration_date instant check (expiration_date > '0001-01-01Z' and expiration_date < '9999-12-31Z'),
+  -- Whether it is inactive only because its end has passed. From that moment on, every statement shows the active ones as
+  -- ended (src/postgres/pool/expiry.ts), while the server writes it a little later.
+  expired boolean not null default false,
   -- The folded display name of the user, so that an index can sort by it. Triggers below keep it: a user has few
   -- authorizations. A project or an organization may have a million, so their names are not kept here.
   user_name text collate "C" not null,
@@ -31,7 +37,8 @@ create table authorizations (
   foreign key (owned_project_id, organization_id) references projects (id, organization_id),
   foreign key (granted_by, project_id, organization_id) references project_grants (id, project_id, organization_id),
   unique (user_id, project_id, organization_id),
-  unique (id, project_id, project_grant_id)
+  unique (id, project_id, project_grant_id),
+  check (not expired or (state = 'inactive' and expiration_date is not null))
 ) with (fillfactor = 90);
 
 -- One index for each order in which all authorizations, those in an organization, and those in one place (a project in
@@ -55,6 +62,15 @@ create index authorizations_in_place_by_user_organization
 create index authorizations_in_place_by_user_name on authorizations (organization_id, project_id, user_name, id);
 -- These find everything there is. They have few different values and stay small.
 create index authorizations_by_state on authorizations (state, organization_id, project_id);
+-- Those with an end, in the same orders as above. Few have one.
+create index authorizations_by_expiration on authorizations (expiration_date, id) where expiration_date is not null;
+create index authorizations_in_organization_by_expiration on authorizations (organization_id, expiration_date, id)
+  where expiration_date is not null;
+create index authorizations_in_place_by_expiration on authorizations (organization_id, project_id, expiration_date, id)
+  where expiration_date is not null;
+-- Those that will end. Almost always none of them is due.
+create index authorizations_due on authorizations (expiration_date)
+  where state = 'active' and expiration_date is not null;
 create index authorizations_of_owned_project on authorizations (owned_project_id) where owned_project_id is not null;
 create index authorizations_of_grant on authorizations (granted_by) where granted_by is not null;
 -- Users who have an authorization in an organization without belonging to it: an organization's administrators see them

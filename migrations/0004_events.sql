@@ -7,10 +7,10 @@ create table events (
   authorization_id identifier not null,
   type text collate "C" not null check (type in (
     'user.grant.added', 'user.grant.changed', 'user.grant.deactivated', 'user.grant.reactivated',
-    'user.grant.removed', 'user.grant.cascade.changed', 'user.grant.cascade.removed')),
+    'user.grant.removed', 'user.grant.expired', 'user.grant.cascade.changed', 'user.grant.cascade.removed')),
   -- The creation date for an added authorization, the time of a removal, otherwise the change date.
   time instant not null,
-  -- The user who made the call; null for the command line.
+  -- The user who made the call; null for the command line, and for an end.
   actor_id identifier,
   user_id identifier not null,
   project_id identifier not null,
@@ -20,16 +20,18 @@ create table events (
   role_keys text[] collate "C" not null,
   state authorization_state,
   creation_date instant,
+  expiration_date instant,
   -- The authorization before the change. No roles and no state if it did not exist.
   role_keys_before text[] collate "C" not null default '{}',
   state_before authorization_state,
   creation_date_before instant,
+  expiration_date_before instant,
   -- Its place before the change, if that was another one: one directory change can remove an authorization and add one with
   -- the same id elsewhere, as a single event.
   project_id_before identifier,
   organization_id_before identifier,
-  -- The same for all events of one request, those of the directory included (0006_directory_events).
-  request_id uuid not null,
+  -- The same for all events of one request, those of the directory included (0006_directory_events). Null for an end.
+  request_id uuid,
   reason text collate "C" not null default '' check (char_length(reason) <= 500),
   -- Sequences don't say what a reader could already see, because changes commit side by side.
   transaction xid8 not null default pg_current_xact_id(),
@@ -38,6 +40,7 @@ create table events (
   system bigint not null default coalesce(
     nullif(current_setting('authorization_service.system', true), '')::bigint, (pg_control_system()).system_identifier),
   check ((state is null) = (type in ('user.grant.removed', 'user.grant.cascade.removed'))),
+  check ((request_id is null) = (type = 'user.grant.expired')),
   check ((creation_date is null) = (state is null)),
   check (state_before is not null or type = 'user.grant.added'),
   check ((creation_date_before is null) = (state_before is null)),

@@ -1,6 +1,9 @@
 /** Microseconds since 1970-01-01T00:00:00Z, the precision of Postgres. */
 export type Instant = bigint;
 
+/** An end that is asked for: undefined for the one that there is, infinite for none. */
+export type Ending = Instant | "infinity" | undefined;
+
 export type State = "active" | "inactive";
 
 /** Where an authorization is, which decides the permissions on it. Never changes. */
@@ -21,6 +24,10 @@ export type Authorization = {
   readonly organization: Organization;
   readonly user: User;
   readonly state: State;
+  /** The first moment at which it is no longer in force; undefined if it doesn't end. */
+  readonly expirationDate: Instant | undefined;
+  /** Whether it is inactive only because its end has passed. */
+  readonly expired: boolean;
   /** Sorted by key. */
   readonly roles: readonly Role[];
 };
@@ -47,6 +54,10 @@ export type FoundAuthorization = Place & {
   readonly changeDate: Instant;
   /** Another one after every change, of the roles too. */
   readonly version: string;
+  /** Whether it is inactive only because its end has passed. */
+  readonly expired: boolean;
+  /** Whether its end has passed. */
+  readonly ended: boolean;
 };
 
 /** An authorization to create, in the place found for it. */
@@ -55,6 +66,7 @@ export type NewAuthorization = {
   readonly userId: string;
   readonly place: Place;
   readonly roleKeys: readonly string[];
+  readonly ending: Ending;
 };
 
 /** The last removal of an authorization. */

@@ -37,6 +37,12 @@ function requireUnchangedSince(authorization: FoundAuthorization, nanoseconds: b
   }
 }
 
+/** Throws EXPIRATION_NOT_IN_FUTURE if there is a wanted end that has passed by the clock of the database. */
+export function requireFuture({ isFuture }: { readonly isFuture: boolean }): void {
+  if (isFuture) return;
+  throw new Refusal("EXPIRATION_NOT_IN_FUTURE", "expirationDate: must be later than now");
+}
+
 /** The most keys in a message. The metadata has all of them. */
 const mostNamed = 10;
 

@@ -1,5 +1,5 @@
 import type { NewAuthorization, Place } from "./authorization.ts";
-import { requireAssignable } from "./checks.ts";
+import { requireAssignable, requireFuture } from "./checks.ts";
 import { type Caller, organizationPlace, permissionGuard } from "./permissions.ts";
 import { Refusal } from "./refusal.ts";
 import { carryOut, type Outcome, proceed } from "./steps.ts";
@@ -18,18 +18,19 @@ export async function createAuthorizations(
   const prospects = await change.prepare(assignments);
   const earlier = new Map<string, string>();
   const allowed = proceed(assignments, (assignment): NewAuthorization => {
-    const { id, userId, projectId, organizationId, roleKeys } = assignment;
+    const { id, userId, projectId, organizationId, roleKeys, ending } = assignment;
     const prospect = prospects.get(id);
     if (prospect === undefined) throw new Error("an assignment was not prepared");
     // If the organization neither owns the project nor has a grant for it, only entries on wider scopes apply.
     requirePermission(prospect.place ?? organizationPlace(organizationId));
     const place = requirePlace(prospect);
     requireAssignable(prospect);
+    requireFuture(prospect);
     // Ids never contain NUL, so it can separate them.
     const combination = [userId, projectId, organizationId].join("\0");
     requireNone(prospect.existingId ?? earlier.get(combination));
     earlier.set(combination, id);
-    return { id, userId, place, roleKeys };
+    return { id, userId, place, roleKeys, ending };
   });
   return carryOut(change, allowed, atomic, change.create);
 }

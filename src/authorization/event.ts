@@ -7,6 +7,7 @@ export const eventTypes = [
   "user.grant.deactivated",
   "user.grant.reactivated",
   "user.grant.removed",
+  "user.grant.expired",
   "user.grant.cascade.changed",
   "user.grant.cascade.removed",
 ] as const;
@@ -28,7 +29,11 @@ type Happening = {
   readonly roleKeysBefore: readonly string[];
   /** Null when the authorization was added. */
   readonly stateBefore: State | null;
-  /** The same for all events of one request. */
+  /** Null for a removal, and if it doesn't end. */
+  readonly expirationDate: Instant | null;
+  /** Null when the authorization was added, and if it didn't end. */
+  readonly expirationDateBefore: Instant | null;
+  /** The same for all events of one request. Empty for an end. */
   readonly requestId: string;
   /** May be empty. */
   readonly reason: string;
@@ -36,7 +41,7 @@ type Happening = {
 
 /** One change of an authorization, as stored. */
 export type Event = Happening & {
-  /** The acting user; null for the command line. */
+  /** The acting user; null for the command line and for an end. */
   readonly actorId: string | null;
   readonly userId: string;
   readonly projectId: string;
@@ -46,7 +51,7 @@ export type Event = Happening & {
 
 /** The same with current names. If something was removed, its id takes the place of its name, and the rest is empty. */
 export type NamedEvent = Happening & {
-  /** Null for the command line. */
+  /** Null for the command line and for an end. */
   readonly actor: User | null;
   readonly user: User;
   readonly project: Project;

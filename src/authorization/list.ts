@@ -34,6 +34,7 @@ export type FilterValues = {
   readonly state: { readonly state: State };
   readonly created: Range;
   readonly changed: Range;
+  readonly expires: Range;
   readonly roleKeys: { readonly keys: readonly string[] };
 } & { readonly [Kind in TextFilterKind]: { readonly match: TextMatch } };
 
@@ -60,6 +61,7 @@ export const sortColumns = {
   USER_DISPLAY_NAME: "userDisplayName",
   PROJECT_NAME: "projectName",
   ORGANIZATION_NAME: "organizationName",
+  EXPIRATION_DATE: "expirationDate",
 } as const;
 
 export type SortColumn = (typeof sortColumns)[keyof typeof sortColumns];
@@ -68,9 +70,11 @@ export type SortColumn = (typeof sortColumns)[keyof typeof sortColumns];
 export type ListQuery = Paging<Position> & {
   /** All of them must match. */
   readonly filters: readonly Filter[];
-  /** Ties are broken by id in the same direction. */
-  readonly sort: { readonly column: SortColumn; readonly ascending: boolean };
+  readonly sort: Sort;
 };
+
+/** Ties are broken by id in the same direction. Authorizations without an end come after those with one in both directions. */
+export type Sort = { readonly column: SortColumn; readonly ascending: boolean };
 
 /** Which page of a list. */
 export type Paging<Position> = {

@@ -1,6 +1,7 @@
 import type { FoundAuthorization, State } from "./authorization.ts";
 import { requireChangeable } from "./checks.ts";
 import { type Caller, permissionGuard, visibilityOf } from "./permissions.ts";
+import { Refusal } from "./refusal.ts";
 import { carryOut, type Outcome, proceed, type Step } from "./steps.ts";
 import type { AuthorizationChange } from "./store.ts";
 
@@ -24,7 +25,14 @@ export async function setStates(
   const seen = await change.find(visibilityOf(caller), ids);
   const allowed = proceed(named, ({ id, unchangedSince }): Step<FoundAuthorization> => {
     const authorization = requireChangeable(seen.get(id), requirePermission, unchangedSince);
-    return authorization.state === state ? authorization.changeDate : authorization;
+    // An expired one can still be deactivated, so that a later end alone doesn't make it active again.
+    if (authorization.state === state && !authorization.expired) return authorization.changeDate;
+    if (state === "active" && authorization.ended) throw expired();
+    return authorization;
   });
   return carryOut(change, allowed, atomic, (items) => change.setState(items, state));
+}
+
+function expired(): Refusal {
+  return new Refusal("AUTHORIZATION_EXPIRED", "the authorization has ended: update it with a later end, or none");
 }

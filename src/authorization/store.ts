@@ -1,5 +1,6 @@
 import type { Actor } from "./actor.ts";
 import type {
+  Ending,
   FoundAuthorization,
   Instant,
   NewAuthorization,
@@ -70,8 +71,8 @@ export type AuthorizationChange = {
   /** Activates or deactivates. Resolves to the new change dates by id, each later than the old one. */
   setState(authorizations: readonly FoundAuthorization[], state: State): Promise<Dates>;
 
-  /** Replaces the roles. Resolves to the new change dates by id, each later than the old one. */
-  replaceRoles(authorizations: readonly (FoundAuthorization & Holding)[]): Promise<Dates>;
+  /** Replaces the roles, and the ends that are given. Resolves to the new change dates by id, each later than the old one. */
+  replace(authorizations: readonly (FoundAuthorization & Holding)[]): Promise<Dates>;
 
   /** Removes the authorizations. Resolves to the removal dates by id, each later than the last change date. */
   remove(authorizations: readonly FoundAuthorization[]): Promise<Dates>;
@@ -79,12 +80,18 @@ export type AuthorizationChange = {
 
 export type Dates = ReadonlyMap<string, Instant>;
 
-/** An authorization and all of its requested keys. */
-export type Holding = { readonly id: string; readonly roleKeys: readonly string[] };
+/** An authorization, all of its requested keys, and its requested end. */
+export type Holding = {
+  readonly id: string;
+  readonly roleKeys: readonly string[];
+  readonly ending: Ending;
+};
 
 export type ComparedAuthorization = FoundAuthorization & {
-  /** Whether it has exactly the wanted roles. */
+  /** Whether it has exactly the wanted roles and the wanted end. */
   readonly isSame: boolean;
+  /** Whether the wanted end, if there is one, is still to come. */
+  readonly isFuture: boolean;
   readonly unassignable: readonly string[];
 };
 
@@ -102,6 +109,7 @@ export type Prospect = {
   readonly hasOrganization: boolean;
   /** Those of the keys that are not roles of the project or, with a grant, not in the grant. */
   readonly unassignable: readonly string[];
+  readonly isFuture: boolean;
   /** The authorization that the user has for that project in that organization. */
   readonly existingId: string | undefined;
 };

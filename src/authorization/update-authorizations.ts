@@ -1,4 +1,4 @@
-import { requireAssignable, requireChangeable } from "./checks.ts";
+import { requireAssignable, requireChangeable, requireFuture } from "./checks.ts";
 import { type Caller, permissionGuard, visibilityOf } from "./permissions.ts";
 import { carryOut, type Outcome, proceed, type Step } from "./steps.ts";
 import type { AuthorizationChange, ComparedAuthorization, Holding } from "./store.ts";
@@ -17,11 +17,12 @@ export async function updateAuthorizations(
 ): Promise<Outcome[]> {
   const requirePermission = permissionGuard(caller, "user.grant.write");
   const seen = await change.compare(visibilityOf(caller), updates);
-  const allowed = proceed(updates, ({ id, roleKeys, unchangedSince }): Step<ComparedAuthorization & Holding> => {
+  const allowed = proceed(updates, ({ id, roleKeys, ending, unchangedSince }): Step<ComparedAuthorization & Holding> => {
     const authorization = requireChangeable(seen.get(id), requirePermission, unchangedSince);
     if (authorization.isSame) return authorization.changeDate;
     requireAssignable(authorization);
-    return { ...authorization, roleKeys };
+    requireFuture(authorization);
+    return { ...authorization, roleKeys, ending };
   });
-  return carryOut(change, allowed, atomic, change.replaceRoles);
+  return carryOut(change, allowed, atomic, change.replace);
 }

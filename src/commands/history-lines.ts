@@ -12,8 +12,10 @@ import type { Cut } from "../postgres/retention/archive.ts";
 /** An event as the command line prints it. */
 export type Printed = HistoryRow & { readonly time: bigint };
 
+/** Only dates are numbers of this kind. */
 export function lineOf(event: Printed): object {
-  return { ...event, time: toRfc3339(event.time) };
+  const fields = Object.entries(event).map(([name, value]) => [name, typeof value === "bigint" ? toRfc3339(value) : value]);
+  return Object.fromEntries(fields);
 }
 
 const linesAtOnce = 1_000;

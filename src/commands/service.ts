@@ -7,6 +7,7 @@ import { jwtVerifier } from "../identity/jwt.ts";
 import { openTokenUses, storeRegularly } from "../identity/token-uses.ts";
 import type { Sources } from "../observability/gauges.ts";
 import type { OperatorsLog } from "../observability/log.ts";
+import { settleAll } from "../postgres/change/settle.ts";
 import { readGaugeValues } from "../postgres/check/gauge-values.ts";
 import { isCurrent } from "../postgres/migrations/migrations.ts";
 import { type Database, openDatabase, type PooledDatabase } from "../postgres/pool/database.ts";
@@ -21,6 +22,7 @@ import { listen } from "./listen.ts";
 import type { Observing } from "./observe.ts";
 import type { Postgres } from "./postgres.ts";
 import { openReplicas } from "./replicas.ts";
+import { settleRegularly } from "./settle-ends.ts";
 
 /** How long /readyz and scrapes of the metrics wait for Postgres, in milliseconds. */
 const probeMs = 1_000;
@@ -84,6 +86,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const storeLastUses = storeRegularly(tokenUses, (err) =>
     log.warn({ err }, "the last uses of tokens were not stored"),
   );
+  const stopSettling = settleRegularly(
+    (signal) => settleAll(requests, signal),
+    (err) => log.warn({ err }, "the ends of assignments were not written: they are the next time"),
+  );
   return {
     database,
     sources: {
@@ -98,7 +104,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       const served = app.server.listening;
       // A server that never listened has no clients to wait for.
       await stopServing(app, served ? config : { ...config, stopDelayMs: 0 }, cutOff);
-      await storeLastUses();
+      await Promise.all([storeLastUses(), stopSettling()]);
       await Promise.all([database.close(), probing.close()]);
       await observing.stop();
       return served;

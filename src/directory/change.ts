@@ -1,4 +1,4 @@
-import type { Instant, State } from "../authorization/authorization.ts";
+import type { Ending, Instant, State } from "../authorization/authorization.ts";
 import { isFittingRole, type Scope } from "../authorization/permissions.ts";
 import { Refusal } from "../authorization/refusal.ts";
 
@@ -60,6 +60,10 @@ export type Upsert =
       readonly creationDate: Instant | undefined;
       /** Undefined: a new one gets the creation date; an existing one the current time, if anything changes. */
       readonly changeDate: Instant | undefined;
+      /** Undefined: an existing one keeps its end, and a new one has none. Infinite: the end is removed. */
+      readonly expirationDate: Ending;
+      /** Whether it is inactive only because its end has passed. Then the state is inactive. */
+      readonly expired: boolean;
     };
 
 /** A change and its position: its line in a file, from 1, or its index in a request, from 0. */

@@ -52,12 +52,15 @@ function fromUpsert(upsert: Upsert): UpsertMessage {
 }
 
 function fromAuthorization(upsert: Upsert & { kind: "authorization" }): MessageInitShape<typeof AuthorizationSchema> {
-  const { id, userId, projectId, organizationId, roleKeys, state, creationDate, changeDate } = upsert;
+  const { id, userId, projectId, organizationId, roleKeys, state, creationDate, changeDate, expirationDate } = upsert;
   return {
     ...{ id, userId, projectId, organizationId },
     roleKeys: [...roleKeys],
     state: state === undefined ? State.UNSPECIFIED : fromState(state),
     ...(creationDate === undefined ? {} : { creationDate: fromInstant(creationDate) }),
     ...(changeDate === undefined ? {} : { changeDate: fromInstant(changeDate) }),
+    ...(typeof expirationDate === "bigint" && { expirationDate: fromInstant(expirationDate) }),
+    removeExpiration: expirationDate === "infinity",
+    expired: upsert.expired,
   };
 }

@@ -2,14 +2,16 @@ import { isDeepStrictEqual } from "node:util";
 import { Difference } from "./difference.ts";
 import { type Expected, expectedAnswer, type Request, requestOf } from "./expect.ts";
 import { callers, root } from "./generate-world.ts";
-import { comparable, imageOf, match, matchDirectoryEvents, matchEvents } from "./match.ts";
+import { comparable, imageOf, match, matchDirectoryEvents, matchEvents, requestOf as requestIdOf } from "./match.ts";
 import { applyChanges } from "./model/apply-changes.ts";
 import { appendTokenEvent } from "./model/directory-events.ts";
+import { readDate } from "./model/dates.ts";
 import type { ListRequest } from "./model/list.ts";
 import { usersOfTree } from "./model/tokens.ts";
-import { emptyWorld, type Given, type HistoryLength, lengthOf, type Token } from "./model/world.ts";
-import type { Case, Operation } from "./operations.ts";
+import { appendEnd, emptyWorld, end, type Given, type HistoryLength, lengthOf, type Token } from "./model/world.ts";
+import type { Case, Operation, Target } from "./operations.ts";
 import type { Answer, ObservedEvent, Product } from "./product.ts";
+import { idOf } from "./resolve.ts";
 
 /** Runs a case against the service and the model. Resolves to the number of answers that were compared. */
 export async function compareCase(product: Product, one: Case): Promise<number> {
@@ -39,6 +41,9 @@ async function requireSameAgain(product: Product, isImported: boolean): Promise<
   if (isDeepStrictEqual(again, lines)) return;
   throw new Difference("an import changes what an export wrote", { lines, again });
 }
+
+/** The end that the clock passes, after some of the dates of a world and before others. */
+const passed = readDate("2021-01-01T00:00:00Z");
 
 /** The text of each refusal of a change, by what it says is lacking. */
 const refusals = new Map<string, string>();
@@ -81,6 +86,22 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
     if (token === undefined || other === undefined || usersOfTree(world, userId).includes(otherId)) return;
     await product.madeWith(token.id, other.id);
     world.madeWith.set(token.id, other.id);
+  }
+
+  async function pass(target: Target): Promise<void> {
+    const authorization = world.authorizations.get(idOf(world, root.userId, target));
+    if (authorization?.expirationDate == null || authorization.isDue || authorization.expired) return;
+    authorization.expirationDate = passed;
+    world.ends.set(authorization.id, passed);
+    await product.setEnd(authorization.id, passed);
+    end(world, authorization);
+  }
+
+  async function settle(): Promise<void> {
+    await product.settle();
+    const known = world.events.length;
+    for (const authorization of world.authorizations.values()) appendEnd(world, authorization);
+    matchEvents({ body: {} }, await product.newEvents(), world.events.slice(known));
   }
 
   async function archive(at: number): Promise<void> {
@@ -143,7 +164,7 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
     match(as, request, answer, expected);
     matchEvents(request, events, world.events.slice(known.events));
     const expectedOfDirectory = world.directoryEvents.slice(known.directoryEvents);
-    matchDirectoryEvents(request, directoryEvents, expectedOfDirectory, events[0]?.requestId);
+    matchDirectoryEvents(request, directoryEvents, expectedOfDirectory, requestIdOf(events));
     await compareTwin(as, request, answer, expected);
   }
 
@@ -203,6 +224,8 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
       if ("revoke" in operation) return revokeToken(operation.revoke);
       if ("made" in operation) return makeWith(operation.made, operation.with);
       if ("archive" in operation) return archive(operation.archive.before);
+      if ("pass" in operation) return pass(operation.pass);
+      if ("settle" in operation) return settle();
       if (operation.as === "everybody") {
         for (const as of callers) await this.compare({ ...operation, as });
         return;
@@ -272,7 +295,8 @@ function timesOf(events: readonly ObservedEvent[], start: bigint, end: bigint): 
   return {
     now(id, after) {
       // A batch may change one authorization several times.
-      const time = events.find((event) => event.authorizationId === id && event.time > (after ?? 0n))?.time;
+      const isOfChange = (event: ObservedEvent) => event.authorizationId === id && event.type !== "user.grant.expired";
+      const time = events.find((event) => isOfChange(event) && event.time > (after ?? 0n))?.time;
       if (time === undefined) throw new Difference("no event says when this was changed", { id });
       const earliest = after !== undefined && after >= start ? after + 1n : start;
       const latest = after !== undefined && after >= end ? after + 1_000n : end;

@@ -6,6 +6,7 @@ import {
   type CreateRequest,
   createAuthorization,
   deleteAuthorization,
+  type Ending,
   type IdRequest,
   setState,
   type UpdateRequest,
@@ -142,7 +143,7 @@ function changeRequestOf(world: World, operation: Requested): Request {
           ? (["Activate", operation.activate] as const)
           : (["Deactivate", ("deactivate" in operation && operation.deactivate) || { target: "never was" }] as const);
   const id = idOf(world, operation.as, asked.target);
-  const keys = "roleKeys" in asked ? { roleKeys: keysOf(world, id, asked) } : {};
+  const keys = "roleKeys" in asked ? { roleKeys: keysOf(world, id, asked), ...endingOf(asked) } : {};
   const rest = { ...keys, ...sinceOf(world, id, asked.since) };
   return {
     path: `${authorizationService}/${rpc}Authorization`,
@@ -150,6 +151,10 @@ function changeRequestOf(world: World, operation: Requested): Request {
     writes: true,
     twin: { id: never, ...rest },
   };
+}
+
+function endingOf({ expirationDate, removeExpiration }: Ending): Ending {
+  return { ...(expirationDate !== undefined && { expirationDate }), ...(removeExpiration && { removeExpiration }) };
 }
 
 /** The same set comes in another order, which must not count as a change. */

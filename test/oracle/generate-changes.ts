@@ -54,13 +54,20 @@ const anyAuthorization = fc
         state: anyState,
         creationDate: fc.constantFrom(...dates),
         changeDate: fc.constantFrom(...dates),
+        expirationDate: fc.constantFrom(...dates.slice(1)),
+        expired: mostly(false),
       },
       { requiredKeys: ["target", "userId", "projectId", "organizationId", "roleKeys"] },
     ),
     anyPlaced,
     fc.record({ sameKeys: mostly(false) }),
+    mostly(false),
   )
-  .map(([authorization, placed, same]) => ({ authorization: { ...inOrder(authorization), ...placed, ...same } }));
+  .map(([authorization, placed, same, removeExpiration]) => {
+    const { expirationDate, ...others } = inOrder(authorization);
+    const ending = removeExpiration ? { removeExpiration } : expirationDate === undefined ? {} : { expirationDate };
+    return { authorization: { ...others, ...ending, ...placed, ...same } };
+  });
 
 const anyThing: fc.Arbitrary<PlannedChange["change"]> = fc.oneof(
   {

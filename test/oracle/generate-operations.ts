@@ -29,12 +29,20 @@ const anyTargetSince = fc.tuple(fc.record({ target: anyTarget }), anySince).map(
   ...target,
   ...since,
 }));
+/** One that a request can give, or one that has passed. */
+const anyEnd = fc.constantFrom("9000-01-01T00:00:00Z", "9000-01-01T00:00:00.000001Z", "2020-02-29T12:00:00Z");
+const anyEnding = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({}) },
+  { weight: 3, arbitrary: anyEnd.map((expirationDate) => ({ expirationDate })) },
+  { weight: 1, arbitrary: fc.constant({ removeExpiration: true }) },
+);
 const anyCreate = fc
   .tuple(
     fc.record({ userId: anyUser, projectId: anyProject, organizationId: anyOrganization, roleKeys: anyRoleKeys }),
     anyPlaced,
+    fc.record({ expirationDate: anyEnd }, { requiredKeys: [] }),
   )
-  .map(([create, placed]) => ({ ...create, ...placed }))
+  .map(([create, placed, ending]) => ({ ...create, ...placed, ...ending }))
   .map((create) => ({ create }));
 
 const anyUpdate = fc
@@ -42,8 +50,9 @@ const anyUpdate = fc
     target: anyTargetSince,
     roleKeys: fc.oneof({ weight: 5, arbitrary: anyRoleKeys }, { weight: 1, arbitrary: fc.constant("same" as const) }),
     onlyAssignable: mostly(true),
+    ending: anyEnding,
   })
-  .map(({ target, ...keys }) => ({ update: { ...target, ...keys } }));
+  .map(({ target, ending, ...keys }) => ({ update: { ...target, ...keys, ...ending } }));
 
 /** The answer depends on who holds what today where it was. */
 const anyDeleteAgain = fc
@@ -70,6 +79,8 @@ export const anyOperation: fc.Arbitrary<Operation> = fc
       { weight: 8, arbitrary: anyListEvents },
       { weight: 8, arbitrary: anyListDirectoryEvents },
       { weight: 2, arbitrary: fc.nat(40).map((before) => ({ archive: { before } })) },
+      { weight: 6, arbitrary: anyTarget.map((pass) => ({ pass })) },
+      { weight: 1, arbitrary: fc.constant({ settle: {} }) },
       { weight: 8, arbitrary: anyLookUp(ids) },
       { weight: 5, arbitrary: anyOverview },
       { weight: 2, arbitrary: fc.constantFrom(...ids.users).map((token) => ({ token })) },

@@ -56,7 +56,7 @@ function isAbout({ index, firstIndex }: Problem, { what = "", ...observed }: Rec
  * Within one request the order across authorizations is nobody's promise; that of each one's own events is, and their
  * times tell them apart. What the service numbered them and called their request is told to the model.
  */
-export function matchEvents(request: Request, observed: readonly ObservedEvent[], expected: readonly Event[]): void {
+export function matchEvents(request: Pick<Request, "body">, observed: readonly ObservedEvent[], expected: readonly Event[]): void {
   const by = (one: { authorizationId: string }, other: { authorizationId: string }) =>
     one.authorizationId < other.authorizationId ? -1 : one.authorizationId > other.authorizationId ? 1 : 0;
   const plain = [...observed].sort(by);
@@ -65,11 +65,17 @@ export function matchEvents(request: Request, observed: readonly ObservedEvent[]
       ({ authorizationId, time }) => authorizationId === event.authorizationId && time === event.time,
     );
     event.sequence = same?.sequence ?? "";
-    event.requestId = observed[0]?.requestId ?? "";
+    if (event.type === "user.grant.expired") continue;
+    event.requestId = requestOf(observed) ?? "";
     event.reason = "reason" in request.body ? String(request.body.reason) : "";
   }
   if (isDeepStrictEqual(plain, [...expected].sort(by))) return;
   throw new Difference("other events than the model's", { request, observed: plain, expected });
+}
+
+/** What the service called the request of these events. Ends have none. */
+export function requestOf(observed: readonly ObservedEvent[]): string | undefined {
+  return observed.find(({ requestId }) => requestId !== "")?.requestId;
 }
 
 /** The same for events of the directory. All of them have one time, and the request of the assignments' events. */

@@ -1,5 +1,5 @@
 import type { AuthorizationChange, Change } from "./model/change.ts";
-import type { CreateRequest } from "./model/changes-of-authorizations.ts";
+import type { CreateRequest, Ending } from "./model/changes-of-authorizations.ts";
 import type { CheckRolesRequest } from "./model/check-roles.ts";
 import type { Filter, ListRequest } from "./model/list.ts";
 import type { ListAdministratorsRequest } from "./model/list-administrators.ts";
@@ -23,7 +23,7 @@ export type Case = {
 export type Operation = { as: string } & (
   | { list: Omit<ListRequest, "filters"> & { filters: PlannedFilter[] } }
   | { create: CreateRequest & Placed }
-  | { update: { target: Target; roleKeys: string[] | "same"; since?: Since; onlyAssignable: boolean } }
+  | { update: { target: Target; roleKeys: string[] | "same"; since?: Since; onlyAssignable: boolean } & Ending }
   | { [rpc in "delete" | "activate" | "deactivate"]?: { target: Target; since?: Since } }
   | { batch: BatchOperation }
   | { apply: ApplyOperation }
@@ -44,12 +44,21 @@ export type Operation = { as: string } & (
   | { made: string; with: string }
   /** The events from before one of the operations, counted around, are archived. */
   | { archive: { before: number } }
+  /** The clock passes the end of an assignment that has one. */
+  | { pass: Target }
+  /** The ends that have passed are written. */
+  | { settle: object }
 );
 
 /** An operation that is a request of a caller. */
 export type Requested = Exclude<
   Operation,
-  { token: string } | { revoke: string } | { made: string; with: string } | { archive: object }
+  | { token: string }
+  | { revoke: string }
+  | { made: string; with: string }
+  | { archive: object }
+  | { pass: Target }
+  | { settle: object }
 >;
 
 /** An authorization by its id, or the one at this place, counted around, among those there are. */
@@ -96,7 +105,7 @@ export type BatchOperation = {
 
 export type BatchItem =
   | { create: CreateRequest & Placed }
-  | { update: { target: Target; roleKeys: string[] | "same"; since?: Since; onlyAssignable: boolean } }
+  | { update: { target: Target; roleKeys: string[] | "same"; since?: Since; onlyAssignable: boolean } & Ending }
   | { [rpc in "delete" | "activate" | "deactivate"]?: { target: Target; since?: Since } };
 
 export type ApplyOperation = {

@@ -3,9 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { pino } from "pino";
 import { newActor } from "../../src/authorization/actor.ts";
+import { toRfc3339 } from "../../src/authorization/instant.ts";
 import { Refusal } from "../../src/authorization/refusal.ts";
 import { newToken } from "../../src/identity/tokens.ts";
 import { readChange, writeChange } from "../../src/import-format/changes.ts";
+import { settleAll } from "../../src/postgres/change/settle.ts";
 import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
 import { exportAll } from "../../src/postgres/directory/export.ts";
 import { openDatabase } from "../../src/postgres/pool/database.ts";
@@ -36,6 +38,8 @@ export type ObservedEvent = {
   projectGrantId: string;
   roleKeys: string[];
   state: string | null;
+  expirationDate: bigint | null;
+  expirationDateBefore: bigint | null;
   requestId: string;
   reason: string;
 };
@@ -53,6 +57,10 @@ export type Product = {
   madeWith(id: string, other: string): Promise<void>;
   /** Revokes a token by its id. */
   revoke(id: string): Promise<void>;
+  /** Sets the end of an authorization, as if the clock had passed it. */
+  setEnd(id: string, end: bigint): Promise<void>;
+  /** Writes the ends that have passed. */
+  settle(): Promise<void>;
   /** Archives the events before these. */
   archive(cut: Cut): Promise<void>;
   /** The events since the last call. */
@@ -131,6 +139,10 @@ export async function openProduct(url: string): Promise<Product> {
     async revoke(id) {
       await operators.revoke(id, newActor(undefined, ""));
     },
+    async setEnd(id, end) {
+      await pool.query("update authorizations set expiration_date = $2 where id = $1", [id, toRfc3339(end)]);
+    },
+    settle: () => settleAll(database, AbortSignal.timeout(60_000)),
     async archive(cut) {
       const client = await pool.connect();
       try {
@@ -184,7 +196,9 @@ const selectEvents = `
     'STATE_' || upper(e.state::text) as state,
     case when e.type = 'user.grant.added' then '{}' else e.role_keys_before end as "roleKeysBefore",
     case when e.type <> 'user.grant.added' then 'STATE_' || upper(e.state_before::text) end as "stateBefore",
-    e.request_id as "requestId", e.reason
+    e.expiration_date as "expirationDate",
+    case when e.type <> 'user.grant.added' then e.expiration_date_before end as "expirationDateBefore",
+    coalesce(e.request_id::text, '') as "requestId", e.reason
   from events e
   where e.sequence > $1
   order by e.sequence`;

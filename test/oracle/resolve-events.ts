@@ -7,7 +7,7 @@ export type PlannedEventFilter = EventFilter | { near: number; kind: string; see
 
 export type PlannedListEvents = Omit<ListEventsRequest, "filters"> & { filters: PlannedEventFilter[] };
 
-export const eventTypes = ["added", "changed", "deactivated", "reactivated", "removed"]
+export const eventTypes = ["added", "changed", "deactivated", "reactivated", "removed", "expired"]
   .concat(["cascade.changed", "cascade.removed"])
   .map((type) => `user.grant.${type}`);
 
@@ -31,7 +31,7 @@ function filterOf(world: World, callerId: string, filter: PlannedEventFilter): E
   const id = idKinds.find((each) => each === kind);
   if (id !== undefined) return { [id]: { id: event?.[id] ?? "" } };
   if (kind === "types")
-    return { types: { types: [...new Set([event?.type ?? "", eventTypes[near % 7] ?? ""])].filter(Boolean) } };
+    return { types: { types: [...new Set([event?.type ?? "", eventTypes[near % 8] ?? ""])].filter(Boolean) } };
   const time = event?.time ?? 0n;
   const [date, next] = [time, time + 1n].map((each) => (finer ? finerThan(printDate(each)) : printDate(each)));
   if (kind === "from") return { time: { from: date ?? "" } };

@@ -32,6 +32,8 @@ export function sinceOf(world: World, id: string, since: Since | undefined): { i
   if (since === undefined) return {};
   if (since === "never") return { ifUnchangedSince: "2001-01-01T00:00:00Z" };
   const times = world.events.filter((event) => event.authorizationId === id).map(({ time }) => time);
+  const authorization = world.authorizations.get(id);
+  if (authorization?.isDue) times.push(authorization.changeDate);
   const time = times.at(since === "earlier" ? -2 : -1) ?? 0n;
   const date = printDate(time);
   return { ifUnchangedSince: since === "finer" ? finer(date) : date };

@@ -11,6 +11,8 @@ type Assignment = {
   state: "active" | "inactive";
   creationDate: string;
   changeDate: string;
+  /** It may have passed, as if no one had written that yet. */
+  expirationDate: string;
 };
 
 /**
@@ -22,7 +24,7 @@ export async function assign(database: TestDatabase, given: Partial<Assignment> 
   const userId = await addUser(database);
   const id = `of-${userId}`;
   const date = "2024-01-01T00:00:00Z";
-  const all: Assignment = {
+  const all: Omit<Assignment, "expirationDate"> = {
     projectId: "shop",
     organizationId: "acme",
     roleKeys: ["seller"],
@@ -40,6 +42,7 @@ export async function assign(database: TestDatabase, given: Partial<Assignment> 
     all.state,
     all.creationDate,
     all.changeDate,
+    given.expirationDate ?? null,
   ]);
   return { id, userId };
 }
@@ -86,8 +89,9 @@ async function addUser(database: TestDatabase): Promise<string> {
 const addAuthorization = `
   with added as (
     insert into authorizations (
-      id, user_id, user_organization_id, project_id, organization_id, project_grant_id, state, creation_date, change_date)
-    select $1::text, $2::text, (select organization_id from users where id = $2::text), $3::text, $4::text, coalesce(max(id), ''), $6::authorization_state, $7, $8
+      id, user_id, user_organization_id, project_id, organization_id, project_grant_id, state, creation_date, change_date,
+      expiration_date)
+    select $1::text, $2::text, (select organization_id from users where id = $2::text), $3::text, $4::text, coalesce(max(id), ''), $6::authorization_state, $7, $8, $9
     from project_grants
     where project_id = $3::text and organization_id = $4::text
     returning *
@@ -100,8 +104,9 @@ const addAuthorization = `
   )
   insert into events (
     authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state,
-    creation_date, request_id)
+    creation_date, expiration_date, request_id)
   select
     id, 'user.grant.added', creation_date, null, user_id, project_id, organization_id, project_grant_id,
-    array(select key from unnest($5::text[]) as key order by key collate "C"), state, creation_date, gen_random_uuid()
+    array(select key from unnest($5::text[]) as key order by key collate "C"), state, creation_date, expiration_date,
+    gen_random_uuid()
   from added`;

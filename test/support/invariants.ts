@@ -51,11 +51,14 @@ const broken: Record<string, string> = {
     where time <= before and time < '9999-12-31 23:59:59.999999Z'`,
   "an event does not follow from the one before it": `
     select * from (
-      select authorization_id, sequence, type, state, role_keys,
+      select authorization_id, sequence, type, state, role_keys, expiration_date,
         lag(type) over one as type_before, lag(state) over one as state_before, lag(role_keys) over one as keys_before
       from events window one as (partition by authorization_id order by sequence)) e
     where (type <> 'user.grant.added' and state_before is null)
-      or (type = 'user.grant.deactivated' and (state_before <> 'active' or state <> 'inactive'))
+      or (type = 'user.grant.deactivated'
+        and (state <> 'inactive' or (state_before <> 'active' and expiration_date is null)))
+      or (type = 'user.grant.expired'
+        and (state_before <> 'active' or state <> 'inactive' or role_keys <> keys_before or expiration_date is null))
       or (type = 'user.grant.reactivated' and (state_before <> 'inactive' or state <> 'active'))
       or (type in ('user.grant.deactivated', 'user.grant.reactivated') and role_keys <> keys_before)
       or (type = 'user.grant.cascade.changed'

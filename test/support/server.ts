@@ -10,6 +10,7 @@ import { openTokenUses } from "../../src/identity/token-uses.ts";
 import type { WorkerCounts } from "../../src/observability/gauges.ts";
 import { logOptions } from "../../src/observability/log.ts";
 import type { TraceSettings } from "../../src/observability/trace-settings.ts";
+import { settleAll } from "../../src/postgres/change/settle.ts";
 import { readGaugeValues } from "../../src/postgres/check/gauge-values.ts";
 import { isCurrent } from "../../src/postgres/migrations/migrations.ts";
 import { openDatabase } from "../../src/postgres/pool/database.ts";
@@ -46,6 +47,8 @@ export type TestServer = {
   openConnections(): Promise<number>;
   /** Stores the last uses of tokens now, instead of every minute. */
   storeTokenUses(): Promise<void>;
+  /** Writes the ends of assignments that have passed now, which is not done regularly here. */
+  settleEnds(): Promise<void>;
   stop(how?: { gently?: boolean; stopGraceMs?: number }): Promise<void>;
 };
 
@@ -177,6 +180,7 @@ export async function startTestServer(
         app.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
       ),
     storeTokenUses: () => tokenUses.flush(AbortSignal.timeout(5_000)),
+    settleEnds: () => settleAll(requests, AbortSignal.timeout(60_000)),
     async stop({ gently = false, stopGraceMs = 60_000 } = {}) {
       stopping.abort();
       // As serve does it; other tests need not wait for their clients to leave.

@@ -92,6 +92,7 @@ export const conflictWords = {
     "user.grant.deactivated": "deactivated it",
     "user.grant.reactivated": "activated it",
     "user.grant.removed": "deleted it",
+    "user.grant.expired": "its end passed",
     "user.grant.cascade.changed": "removed a role from its project or grant",
     "user.grant.cascade.removed": "removed what it was for",
   } as Record<string, string>,

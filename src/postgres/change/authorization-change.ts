@@ -13,6 +13,7 @@ import type { Connection, Database } from "../pool/database.ts";
 import { sqlState } from "../pool/failures.ts";
 import type { Statement } from "../pool/prepared.ts";
 import * as writes from "./authorization-statements.ts";
+import { settleThese } from "./settle.ts";
 import * as found from "./what-decides.ts";
 
 /**
@@ -68,8 +69,16 @@ type Means = { readonly read: Connection["query"]; readonly write: Connection["q
 function changeBy({ read, write, locks }: Means, actor: Actor): AuthorizationChange {
   async function find<Row extends FoundRow>(statement: Statement): Promise<Row[]> {
     const rows = await read<Row>(statement);
-    if (!locks || rows.length === 0) return rows;
+    if (!locks || rows.length === 0) return settled(rows, statement);
     await read(writes.lock(rows.map(toFound)));
+    return settled(await read<Row>(statement), statement);
+  }
+
+  /** The rows once the ends that have passed are written, with their events, so that changes follow from what is stored. */
+  async function settled<Row extends FoundRow>(rows: Row[], statement: Statement): Promise<Row[]> {
+    const due = rows.filter((row) => row.is_due).map(({ id }) => id);
+    if (due.length === 0) return rows;
+    await write(settleThese(due));
     return read<Row>(statement);
   }
 
@@ -101,14 +110,23 @@ function changeBy({ read, write, locks }: Means, actor: Actor): AuthorizationCha
     },
     create: (items) => made(items, () => writes.create(items, actor)),
     setState: (items, state) => made(items, () => writes.setState(items, state, actor)),
-    replaceRoles: (items) => made(items, () => writes.replaceRoles(items, actor)),
+    replace: (items) => made(items, () => writes.replace(items, actor)),
     remove: (items) => made(items, () => writes.remove(items, actor)),
   };
 }
 
 type PlaceRow = { project_id: string; organization_id: string; project_grant_id: string };
-type FoundRow = PlaceRow & { id: string; state: State; change_date: Instant; version: string };
-type ComparedRow = FoundRow & { is_same: boolean; unassignable: string[] };
+type FoundRow = PlaceRow & {
+  id: string;
+  state: State;
+  change_date: Instant;
+  version: string;
+  expired: boolean;
+  ended: boolean;
+  /** Whether its end has passed, but isn't written yet. */
+  is_due: boolean;
+};
+type ComparedRow = FoundRow & { is_same: boolean; is_future: boolean; unassignable: string[] };
 type RemovedRow = PlaceRow & { id: string; time: Instant };
 type ProspectRow = Omit<PlaceRow, "project_grant_id"> & {
   id: string;
@@ -117,6 +135,7 @@ type ProspectRow = Omit<PlaceRow, "project_grant_id"> & {
   has_user: boolean;
   has_organization: boolean;
   unassignable: string[];
+  is_future: boolean;
   existing_id: string | null;
 };
 
@@ -129,11 +148,12 @@ function toPlace(row: PlaceRow): Place {
 }
 
 function toFound(row: FoundRow): FoundAuthorization {
-  return { ...toPlace(row), id: row.id, state: row.state, changeDate: row.change_date, version: row.version };
+  const { id, state, version, expired, ended } = row;
+  return { ...toPlace(row), id, state, changeDate: row.change_date, version, expired, ended };
 }
 
 function toCompared(row: ComparedRow): ComparedAuthorization {
-  return { ...toFound(row), isSame: row.is_same, unassignable: row.unassignable };
+  return { ...toFound(row), isSame: row.is_same, isFuture: row.is_future, unassignable: row.unassignable };
 }
 
 function toRemoved(row: RemovedRow): RemovedAuthorization {
@@ -146,6 +166,7 @@ function toProspect({ project_grant_id, ...row }: ProspectRow): Prospect {
     hasUser: row.has_user,
     hasOrganization: row.has_organization,
     unassignable: row.unassignable,
+    isFuture: row.is_future,
     existingId: row.existing_id ?? undefined,
   };
 }

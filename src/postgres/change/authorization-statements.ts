@@ -8,7 +8,7 @@ import { nextDate } from "../pool/next-date.ts";
 import { type GivenRow, givenRows, keptFor } from "../pool/parameter-rows.ts";
 import { namedFor } from "../pool/prepared.ts";
 import { gateOf, projectGates } from "./project-gates.ts";
-import { heldKeys, sortedKeys } from "./what-decides.ts";
+import { endAfter, heldKeys, sortedKeys, textOfEnding } from "./what-decides.ts";
 
 // Each change is one statement, which takes its locks in the order described at AuthorizationChange. It waits after it has
 // taken its snapshot, so the snapshot may be old. These keep it right:
@@ -16,6 +16,8 @@ import { heldKeys, sortedKeys } from "./what-decides.ts";
 //   its roles, hasn't changed since.
 // - Foreign and unique keys are checked by what is committed, whatever the snapshot.
 // - The name of a user is read again once the user is locked.
+// - The moment of the change is taken once all locks are held. An authorization that was found before its end must not
+//   have reached it by then.
 
 /** Locks found authorizations as the statements of changes do, but in whatever version they are. */
 export const lock = (found: readonly FoundAuthorization[]) =>
@@ -28,9 +30,9 @@ export const setState = (found: readonly FoundAuthorization[], state: State, act
     sql`
   ${lockedIfSame(found.map(toRow))}, changed as (
     update authorizations a
-    set state = ${state}::authorization_state, change_date = ${nextChangeDate}
+    set state = ${state}::authorization_state, expired = false, change_date = ${nextChangeDate}
     from locked
-    where a.id = locked.id and ${areAll("locked")}
+    where a.id = locked.id and ${areLockedAsFound}
     returning a.*, locked.position, locked.state as state_before, ${heldKeys(sql`a.id`)} as keys
   ), ${dated}
   ${appendEvents(
@@ -38,24 +40,28 @@ export const setState = (found: readonly FoundAuthorization[], state: State, act
     sql`changed a`,
     actor,
     sql`keys`,
-    { roleKeys: sql`keys`, state: sql`state_before` },
+    { roleKeys: sql`keys`, state: sql`state_before`, expirationDate: sql`a.expiration_date` },
   )}`,
   );
 
-export const replaceRoles = (wanted: readonly (FoundAuthorization & Holding)[], actor: Actor) =>
+/** With another end, an expired authorization is active again. */
+export const replace = (wanted: readonly (FoundAuthorization & Holding)[], actor: Actor) =>
   namedFor(
     wanted,
-    "replace roles",
+    "replace roles and end",
     sql`
   ${lockedIfSame(
-    wanted.map((one) => ({ ...toRow(one), keys: one.roleKeys })),
-    sql`, wanted.keys`,
+    wanted.map((one) => ({ ...toRow(one), keys: one.roleKeys, ending: textOfEnding(one.ending) })),
+    sql`, wanted.keys, wanted.ending`,
   )}, changed as (
     update authorizations a
-    set change_date = ${nextChangeDate}
+    set change_date = ${nextChangeDate}, expiration_date = ${endAfter(sql`locked.ending`, sql`a.expiration_date`)},
+      state = case when a.expired and locked.ending <> '' then 'active' else a.state end,
+      expired = a.expired and locked.ending = ''
     from locked
-    where a.id = locked.id and ${areAll("locked")}
-    returning a.*, locked.keys, locked.position, ${heldKeys(sql`a.id`)} as held
+    where a.id = locked.id and ${areLockedAsFound} and not exists (select from locked where ${hasPassed(sql`ending`)})
+    returning a.*, locked.keys, locked.position, locked.state as state_before,
+      locked.expiration_date as expiration_date_before, ${heldKeys(sql`a.id`)} as held
   ), dropped as (
     delete from authorization_roles h using changed a
     where h.authorization_id = a.id and h.role_key <> all (a.keys)
@@ -67,7 +73,8 @@ export const replaceRoles = (wanted: readonly (FoundAuthorization & Holding)[], 
   ), ${dated}
   ${appendEvents("user.grant.changed", sql`changed a`, actor, sortedKeys(sql`keys`), {
     roleKeys: sql`held`,
-    state: sql`a.state`,
+    state: sql`state_before`,
+    expirationDate: sql`expiration_date_before`,
   })}`,
   );
 
@@ -77,17 +84,17 @@ export const remove = (found: readonly FoundAuthorization[], actor: Actor) =>
     "remove authorizations",
     sql`
   ${lockedIfSame(found.map(toRow))}, removed as (
-    delete from authorizations a using locked where a.id = locked.id and ${areAll("locked")}
+    delete from authorizations a using locked where a.id = locked.id and ${areLockedAsFound}
     returning a.*, locked.position
   ), undated as (
     delete from authorization_change_dates c using removed a where c.id = a.id
   )
   insert into events (
     authorization_id, type, time, actor_id, request_id, reason, user_id, project_id, organization_id, project_grant_id,
-    role_keys, role_keys_before, state_before, creation_date_before)
+    role_keys, role_keys_before, state_before, creation_date_before, expiration_date_before)
   select
     a.id, 'user.grant.removed', ${nextChangeDate}, ${acting(actor)}, a.user_id, a.project_id, a.organization_id,
-    a.project_grant_id, '{}', ${heldKeys(sql`a.id`)}, a.state, a.creation_date
+    a.project_grant_id, '{}', ${heldKeys(sql`a.id`)}, a.state, a.creation_date, a.expiration_date
   from removed a
   order by position
   returning authorization_id as id, time`,
@@ -109,13 +116,16 @@ export const create = (authorizations: readonly NewAuthorization[], actor: Actor
     where (select count(*) from entered) >= 0 and u.id in (select user_id from wanted)
     order by u.id
     for key share
-  ), created as (
+  ), ${momentAfter("parties")}, created as (
     insert into authorizations (
-      id, user_id, user_organization_id, project_id, organization_id, project_grant_id, creation_date, change_date)
+      id, user_id, user_organization_id, project_id, organization_id, project_grant_id, creation_date, change_date,
+      expiration_date)
     select
-      wanted.id, u.id, u.organization_id, project_id, wanted.organization_id, project_grant_id, now, now
-    from wanted join parties u on u.id = wanted.user_id cross join clock_timestamp() as now
+      wanted.id, u.id, u.organization_id, project_id, wanted.organization_id, project_grant_id, now, now,
+      ${endAfter(sql`wanted.ending`, sql`null`)}
+    from wanted join parties u on u.id = wanted.user_id cross join moment
     where ${areAll("parties", sql`count(distinct user_id)`)}
+      and not exists (select from wanted where ${hasPassed(sql`ending`)})
     order by user_id collate "C", project_id collate "C", wanted.organization_id collate "C"
     returning *
   ), roles as (
@@ -147,12 +157,12 @@ function entered(rows: readonly GivenRow[]): Sql {
 /** Then locks the authorizations that meet a condition. */
 function locked(rows: readonly GivenRow[], condition: Sql, columns = sql``): Sql {
   return sql`${entered(rows)}, locked as materialized (
-    select a.id, a.state, wanted.position${columns}
+    select a.id, a.state, a.expiration_date, wanted.position, wanted.ended::boolean as ended${columns}
     from wanted join authorizations a on a.id = wanted.id
     where (select count(*) from entered) >= 0 and ${condition}
     order by a.id
     for update of a
-  )`;
+  ), ${momentAfter("locked")}`;
 }
 
 function lockedIfSame(rows: readonly GivenRow[], columns?: Sql): Sql {
@@ -164,35 +174,51 @@ function areAll(found: "locked" | "parties", wanted = sql`count(*)`): Sql {
   return sql`(select count(*) from ${raw(found)}) = (select ${wanted} from wanted) and ${callerHolds()}`;
 }
 
-const nextChangeDate = raw(nextDate("clock_timestamp()", "a.change_date"));
+/** The same, and none has reached its end since it was found. */
+const areLockedAsFound = sql`${areAll("locked")} and not exists (
+      select from locked where coalesce(expiration_date <= (select now from moment), false) <> ended)`;
+
+/** The moment of the change, taken once everything is locked. */
+function momentAfter(found: "locked" | "parties"): Sql {
+  return sql`moment as materialized (select clock_timestamp() as now from (select count(*) from ${raw(found)}) locks)`;
+}
+
+/** True for a wanted end that is not in the future. */
+function hasPassed(ending: Sql): Sql {
+  return sql`nullif(${ending}, '')::timestamptz <= (select now from moment)`;
+}
+
+const nextChangeDate = raw(nextDate("(select now from moment)", "a.change_date"));
 
 const dated = sql`dated as (
     update authorization_change_dates c set change_date = a.change_date from changed a where c.id = a.id
   )`;
 
-type Before = { readonly roleKeys: Sql; readonly state: Sql };
+type Before = { readonly roleKeys: Sql; readonly state: Sql; readonly expirationDate: Sql };
 
 /** Appends the events of a change, with the authorization before and after it. Returns when each was changed. */
 function appendEvents(type: string, changed: Sql, actor: Actor, roleKeys: Sql, before?: Before): Sql {
   const creationDateBefore = before === undefined ? sql`null` : sql`a.creation_date`;
-  const { roleKeys: roleKeysBefore, state: stateBefore } = before ?? { roleKeys: sql`'{}'`, state: sql`null` };
+  const were = before ?? { roleKeys: sql`'{}'`, state: sql`null`, expirationDate: sql`null` };
   return sql`
   insert into events (
     authorization_id, type, time, actor_id, request_id, reason, user_id, project_id, organization_id, project_grant_id,
-    role_keys, state, creation_date, role_keys_before, state_before, creation_date_before)
+    role_keys, state, creation_date, expiration_date,
+    role_keys_before, state_before, creation_date_before, expiration_date_before)
   select
     a.id, ${raw(`'${type}'`)}, a.change_date, ${acting(actor)}, a.user_id, a.project_id, a.organization_id,
-    a.project_grant_id, ${roleKeys}, a.state, a.creation_date, ${roleKeysBefore}, ${stateBefore}, ${creationDateBefore}
+    a.project_grant_id, ${roleKeys}, a.state, a.creation_date, a.expiration_date,
+    ${were.roleKeys}, ${were.state}, ${creationDateBefore}, ${were.expirationDate}
   from ${changed}
   order by position
   returning authorization_id as id, time`;
 }
 
-function toRow({ id, version, projectId }: FoundAuthorization) {
-  return { id, version, project_id: projectId };
+function toRow({ id, version, projectId, ended }: FoundAuthorization) {
+  return { id, version, project_id: projectId, ended: String(ended) };
 }
 
-function rowOfNew({ id, userId, place, roleKeys }: NewAuthorization) {
+function rowOfNew({ id, userId, place, roleKeys, ending }: NewAuthorization) {
   return {
     id,
     user_id: userId,
@@ -200,5 +226,6 @@ function rowOfNew({ id, userId, place, roleKeys }: NewAuthorization) {
     organization_id: place.organizationId,
     project_grant_id: place.projectGrantId,
     keys: roleKeys,
+    ending: textOfEnding(ending),
   };
 }

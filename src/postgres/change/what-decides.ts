@@ -1,8 +1,12 @@
 import sql, { raw, type Sql } from "sql-template-tag";
+import type { Ending } from "../../authorization/authorization.ts";
 import type { Visibility } from "../../authorization/permissions.ts";
 import type { Assignment, Holding } from "../../authorization/store.ts";
+import { isDue } from "../pool/expiry.ts";
+import { formatInstant } from "../pool/instants.ts";
 import { givenIds, givenRows } from "../pool/parameter-rows.ts";
 import { namedByText, namedFor } from "../pool/prepared.ts";
+import { primaryNow } from "../pool/primary-time.ts";
 import { isSameCombination } from "../pool/same-combination.ts";
 import { hiddenTo } from "../seen/places.ts";
 import { isVisible } from "../seen/scopes.ts";
@@ -19,17 +23,34 @@ export const findVisible = (visibility: Visibility, ids: readonly string[]) =>
 /** The same, with the roles compared. */
 export const compareVisible = (visibility: Visibility, wanted: readonly Holding[]) =>
   namedByText(sql`
-  select ${columnsOfFound}, ${sortedKeys(sql`asked.keys`)} = ${heldKeys(sql`a.id`)} as is_same,
+  select ${columnsOfFound},
+    ${sortedKeys(sql`asked.keys`)} = ${heldKeys(sql`a.id`)}
+      and a.expiration_date is not distinct from ${endAfter(sql`asked.ending`, sql`a.expiration_date`)} as is_same,
+    ${isFuture} as is_future,
     ${unassignable(sql`a.project_id`, sql`a.project_grant_id`)} as unassignable
   from ${givenRows(
     "asked",
-    wanted.map(({ id, roleKeys }) => ({ id, keys: roleKeys })),
+    wanted.map(({ id, roleKeys, ending }) => ({ id, keys: roleKeys, ending: textOfEnding(ending) })),
   )} join authorizations a on a.id = asked.id
   where ${isVisible(visibility)}`);
 
+/** A wanted end as a column `ending`, empty if none is given. */
+export function textOfEnding(ending: Ending): string {
+  return typeof ending === "bigint" ? formatInstant(ending) : (ending ?? "");
+}
+
+/** The end that follows from a wanted one. */
+export function endAfter(ending: Sql, before: Sql): Sql {
+  return sql`case when ${ending} = '' then ${before} else nullif(${ending}::timestamptz, 'infinity') end`;
+}
+
+const isFuture = sql`coalesce(nullif(asked.ending, '')::timestamptz > ${primaryNow}, true)`;
+
 /** Every update of a row writes the transaction to xmin. */
 const columnsOfFound = sql`
-    a.id, a.project_id, a.organization_id, a.project_grant_id, a.state, a.change_date, a.xmin::text as version`;
+    a.id, a.project_id, a.organization_id, a.project_grant_id, a.state, a.change_date, a.xmin::text as version,
+    a.expired, coalesce(a.expiration_date <= ${primaryNow}, false) as ended,
+    ${isDue(sql`a`, primaryNow)} as is_due`;
 
 /** The offsets have each row looked up. Otherwise Postgres would read whole tables for many rows, to look them up by a hash. */
 export const prepare = (assignments: readonly Assignment[]) =>
@@ -43,12 +64,13 @@ export const prepare = (assignments: readonly Assignment[]) =>
       as project_grant_id,
     exists (select from users u where u.id = asked.user_id offset 0) as has_user,
     exists (select from organizations o where o.id = asked.organization_id offset 0) as has_organization,
-    ${unassignable(sql`p.id`, sql`coalesce(g.id, '')`)} as unassignable,
+    ${unassignable(sql`p.id`, sql`coalesce(g.id, '')`)} as unassignable, ${isFuture} as is_future,
     (select a.id from authorizations a where ${raw(isSameCombination("a", "asked"))}) as existing_id
   from ${givenRows(
     "asked",
-    assignments.map(({ id, userId, projectId, organizationId, roleKeys }) => ({
+    assignments.map(({ id, userId, projectId, organizationId, roleKeys, ending }) => ({
       ...{ id, user_id: userId, project_id: projectId, organization_id: organizationId, keys: roleKeys },
+      ending: textOfEnding(ending),
     })),
   )}
   left join projects p on p.id = asked.project_id

@@ -1,7 +1,8 @@
-import type { Sql } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
 import { Refusal } from "../../authorization/refusal.ts";
 import { authorizationExists, type Check, checksOf, duplicates } from "./change-checks.ts";
+import { findDue, settle } from "../change/settle.ts";
 import * as removals from "./directory-removals.ts";
 import { putInPlace } from "./directory-upserts.ts";
 import { appendEvents, appendResolved } from "./events-of-changes.ts";
@@ -32,11 +33,27 @@ export async function checkStaged(stage: Stage, { keepsOwner, mayBeLarge }: Requ
   ]);
 }
 
+/**
+ * Resolves what changes say about assignments, behind all locks. First writes the ends that have passed of the assignments that
+ * the changes concern.
+ */
+export async function resolveStaged(stage: Stage): Promise<void> {
+  const { placed, has, query, resolve } = stage;
+  const found = [
+    ...(placed.has("authorization") ? ["staged_authorizations"] : []),
+    ...(["doomed_authorizations", "shrunk_authorizations"] as const).filter(has),
+  ].map((relation) => `select id from ${relation}`);
+  if (found.length > 0 && (await query(findDue)).length > 0) {
+    await query(settle(sql`a.id in (${raw(found.join(" union "))})`));
+  }
+  await resolve();
+}
+
 /** Checks and makes the staged changes. Call it with the lock of the directory. */
 export async function applyStaged(stage: Stage, actor: Actor, progress: (message: string) => void): Promise<void> {
   await lockAffected(stage);
   await checkStaged(stage);
-  await stage.resolve();
+  await resolveStaged(stage);
   await writeStaged(stage, actor, progress);
 }
 

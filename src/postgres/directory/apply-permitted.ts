@@ -3,7 +3,7 @@ import { canTakeOwner, type PlacedChange, requireAdministratorRoles } from "../.
 import type { AppliedChanges, ChangeRequest } from "../../directory/store.ts";
 import type { Connection } from "../pool/database.ts";
 import { type OutcomeRow, readAssignments, selectEffectsNamed, toAnswer } from "./answer.ts";
-import { checkStaged, writeStaged } from "./apply-changes.ts";
+import { checkStaged, resolveStaged, writeStaged } from "./apply-changes.ts";
 import { lockDirectoryWithin } from "./directory-locks.ts";
 import { readVersion, requireUnchanged } from "./directory-version.ts";
 import { mayBeTooLarge } from "./limits-of-requests.ts";
@@ -57,7 +57,7 @@ export async function applyChanges(
   await lockAffected(stage);
   await requireUnchanged(connection, ifVersion, changes);
   await checkStaged(stage, limitsOf(changes));
-  await stage.resolve();
+  await resolveStaged(stage);
   const assignments = await readAssignments(stage, caller);
   const found = await writeStaged<OutcomeRow>(stage, actor, () => {}, selectEffectsNamed);
   const answer = toAnswer(caller, changes, assignments, found);

@@ -1,4 +1,4 @@
-import { imageOf } from "./resources.ts";
+import { currentAuthorizations, imageOf } from "./resources.ts";
 
 /** The dates that an assignment gets because of the time of the request are left out. */
 const shownOfResolved = {
@@ -20,9 +20,9 @@ export const namedAuthorizations = (
     select r.position, 'authorization' as kind, r.id, b.before,
       case when r.event is null then b.before else ${imageOf("authorization", "r", shownOfResolved)} end as after
     from ${resolved} r
-    left join authorizations a on a.id = r.id and r.event is distinct from 'user.grant.added'
+    left join ${currentAuthorizations} a on a.id = r.id and r.event is distinct from 'user.grant.added'
     cross join lateral (select case when a.id is not null
       then ${imageOf("authorization", "a", { role_keys: "r.role_keys_before" })} end as before) b
     union all
     select s.position, 'authorization', a.id, ${imageOf("authorization", "a")}, null::jsonb
-    from ${removals} s join authorizations a on a.id = s.id`;
+    from ${removals} s join ${currentAuthorizations} a on a.id = s.id`;

@@ -125,6 +125,14 @@ const otherChecks: { readonly [kind in ResourceKind]?: readonly Check[] } = {
     },
     authorizationExists,
     {
+      reason: "EXPIRATION_NOT_REACHED",
+      sql: `
+        select s.position, 'authorization "' || s.id || '" can only be expired if it is inactive and its end has passed' as what
+        from staged_authorizations s left join authorizations a on a.id = s.id ${joinDoomOfAuthorization}
+        where s.expired and (s.state = 'inactive' and statement_timestamp()
+          >= coalesce(s.expiration_date, case when ${isKeptAuthorization} then a.expiration_date end)) is not true`,
+    },
+    {
       reason: "ROLE_NOT_FOUND",
       sql: `
         select k.position, 'the role "' || k.role_key || '" cannot be assigned for project "' || s.project_id

@@ -23,12 +23,12 @@ export const removeAuthorizations = (actor: Actor): Sql => sql`
   )
   insert into events (
     authorization_id, type, time, actor_id, request_id, reason, user_id, project_id, organization_id, project_grant_id, role_keys,
-    role_keys_before, state_before, creation_date_before)
+    role_keys_before, state_before, creation_date_before, expiration_date_before)
   select
     id, case when is_named then 'user.grant.removed' else 'user.grant.cascade.removed' end,
     ${raw(nextDate("statement_timestamp()", "change_date"))}, ${acting(actor)},
     user_id, project_id, organization_id, project_grant_id, '{}',
-    ${raw(storedKeys("authorization", "r"))}, state, creation_date
+    ${raw(storedKeys("authorization", "r"))}, state, creation_date, expiration_date
   from removed r
   where not exists (select from staged_authorizations s where s.id = r.id)`;
 
@@ -57,12 +57,12 @@ export const takeRoles = (actor: Actor): Sql => sql`
   )
   insert into events (
     authorization_id, type, time, actor_id, request_id, reason, user_id, project_id, organization_id, project_grant_id, role_keys, state,
-    creation_date, role_keys_before, state_before, creation_date_before)
+    creation_date, role_keys_before, state_before, creation_date_before, expiration_date, expiration_date_before)
   select
     a.id, 'user.grant.cascade.changed', a.change_date, ${acting(actor)}, a.user_id, a.project_id,
     a.organization_id, a.project_grant_id,
     ${raw(storedKeys("authorization", "a", "k.role_key <> all (a.lost_keys)"))}, a.state,
-    a.creation_date, ${raw(storedKeys("authorization", "a"))}, a.state, a.creation_date
+    a.creation_date, ${raw(storedKeys("authorization", "a"))}, a.state, a.creation_date, a.expiration_date, a.expiration_date
   from changed a`;
 
 const sumsUpToNothing = `not exists (

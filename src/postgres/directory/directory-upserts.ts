@@ -47,10 +47,10 @@ const putAdministrators = `
 const addAuthorizations = `
   insert into authorizations (
     id, user_id, user_organization_id, user_name, project_id, organization_id, project_grant_id, state, creation_date,
-    change_date)
+    change_date, expiration_date, expired)
   select
     r.id, r.user_id, u.organization_id, fold_case(u.display_name), r.project_id, r.organization_id, r.project_grant_id,
-    r.state, r.creation_date, r.change_date
+    r.state, r.creation_date, r.change_date, r.expiration_date, r.expired
   from resolved_authorizations r join users u on u.id = r.user_id
   where r.event = 'user.grant.added'
   order by r.position
@@ -58,7 +58,8 @@ const addAuthorizations = `
 
 const changeAuthorizations = `
   update authorizations a
-  set state = r.state, creation_date = r.creation_date, change_date = r.change_date
+  set state = r.state, creation_date = r.creation_date, change_date = r.change_date,
+    expiration_date = r.expiration_date, expired = r.expired
   from resolved_authorizations r
   where r.event <> 'user.grant.added' and a.id = r.id`;
 

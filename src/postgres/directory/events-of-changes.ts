@@ -69,11 +69,13 @@ const remembered = sql`remembered as (
 export const appendResolved = (actor: Actor): Sql => sql`
   insert into events (
     authorization_id, type, time, actor_id, request_id, reason, user_id, project_id, organization_id, project_grant_id, role_keys, state,
-    creation_date, role_keys_before, state_before, creation_date_before, project_id_before, organization_id_before)
+    creation_date, role_keys_before, state_before, creation_date_before, project_id_before, organization_id_before,
+    expiration_date, expiration_date_before)
   select
     id, event, case event when 'user.grant.added' then creation_date else change_date end, ${acting(actor)},
     user_id, project_id, organization_id, project_grant_id, role_keys, state, creation_date, role_keys_before,
-    state_before, creation_date_before, project_id_before, organization_id_before
+    state_before, creation_date_before, project_id_before, organization_id_before,
+    expiration_date, expiration_date_before
   from resolved_authorizations
   where event is not null
   order by position`;

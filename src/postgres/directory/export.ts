@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Upsert } from "../../directory/change.ts";
 import { withOwnConnection } from "../pool/own-connection.ts";
 import { toEntry } from "../seen/entries.ts";
-import { type ResourceKind, resourceKinds, resourceOf, shown } from "./resources.ts";
+import { currentAuthorizations, type ResourceKind, resourceKinds, resourceOf, shown } from "./resources.ts";
 
 const rowsAtOnce = 2_000;
 
@@ -43,7 +43,7 @@ function selectAll(kind: ResourceKind): string {
   const columns = Object.entries(fields).map(([field, column]) => `${shown(kind, "x", column)} as "${field}"`);
   const order = kind === "administrator" ? ["user_id", "organization_id", "project_id", "project_grant_id"] : key;
   return `select ${columns.join(", ")}, ${kind === "administrator" ? "x.scope" : "''"} as scope
-    from ${table} x order by ${order.map((column) => `x.${column}`).join(", ")}`;
+    from ${kind === "authorization" ? currentAuthorizations : table} x order by ${order.map((column) => `x.${column}`).join(", ")}`;
 }
 
 /** The columns of a row are named like the fields of a change. */

@@ -1,26 +1,26 @@
 import { nextDate } from "../pool/next-date.ts";
 import { grantOfPlace, joinGrantOfPlace } from "./after.ts";
-import { stagedKeys } from "./resources.ts";
+import { currentAuthorizations, stagedKeys } from "./resources.ts";
 
 /** What becomes of a staged authorization: the columns of its event. */
 export const resolvedColumns = `
   position bigint, id text, user_id text, project_id text, organization_id text, project_grant_id text,
   state authorization_state, creation_date timestamptz, change_date timestamptz, chosen_date timestamptz, role_keys text[],
   role_keys_before text[], state_before authorization_state, creation_date_before timestamptz, project_id_before text,
-  organization_id_before text, event text`;
+  organization_id_before text, expiration_date timestamptz, expired boolean, expiration_date_before timestamptz, event text`;
 
 /**
  * The outcome for each staged authorization, with its event; no event if nothing changes. An authorization that a
  * removal in the same request or file takes away counts as new. For an id with a history, a given date is used if it is
  * later than the last date of that id; otherwise the current time is used. A change date is never before the creation
- * date. If the change gives none, `chosen_date` is the one it gets. `offset 0` makes Postgres find the last event and the
+ * date. One that is in force keeps being so until its end is written. If the change gives no change date, `chosen_date` is the one it gets. `offset 0` makes Postgres find the last event and the
  * keys only once, and not for each use of them.
  */
 export const selectResolved = `
   select
     s.position, s.id, s.user_id, s.project_id, s.organization_id,
     coalesce(${grantOfPlace}, '') as project_grant_id,
-    coalesce(s.state, case when stays then a.state end, 'active') as state,
+    (case when is_deactivated or is_ended then 'inactive' else 'active' end)::authorization_state as state,
     created.date as creation_date,
     greatest(coalesce(later.change_date, case when stays then later.now end), created.date) as change_date,
     later.now as chosen_date,
@@ -30,20 +30,32 @@ export const selectResolved = `
     a.creation_date as creation_date_before,
     case when is_elsewhere then a.project_id end as project_id_before,
     case when is_elsewhere then a.organization_id end as organization_id_before,
+    wanted.expiration_date, is_ended and not is_deactivated as expired, a.expiration_date as expiration_date_before,
     case
       when not stays then 'user.grant.added'
       when k.role_keys <> coalesce(h.role_keys, '{}') or s.creation_date <> a.creation_date
-        or s.change_date > a.change_date then 'user.grant.changed'
-      when s.state <> a.state then case s.state
-        when 'active' then 'user.grant.reactivated' else 'user.grant.deactivated' end
+        or s.change_date > a.change_date or wanted.expiration_date is distinct from a.expiration_date
+        then 'user.grant.changed'
+      when is_deactivated <> was_deactivated then case
+        when is_deactivated then 'user.grant.deactivated'
+        when is_ended then 'user.grant.changed'
+        else 'user.grant.reactivated' end
     end as event
   from staged_authorizations s
-  left join authorizations a on a.id = s.id
+  left join ${currentAuthorizations} a on a.id = s.id
   left join doomed_authorizations d on d.id = a.id
   ${joinGrantOfPlace}
   cross join lateral (select
     a.id is not null and d.id is null as stays,
+    coalesce(a.state = 'inactive' and not a.expired, false) as was_deactivated,
     (a.project_id, a.organization_id) <> (s.project_id, s.organization_id) as is_elsewhere) stored
+  cross join lateral (select
+    case when s.expiration_date is not null then nullif(s.expiration_date, 'infinity')
+      when stays then a.expiration_date end as expiration_date,
+    case when s.expired then false when s.state is not null then s.state = 'inactive'
+      else stays and was_deactivated end as is_deactivated) wanted
+  cross join lateral (select coalesce(wanted.expiration_date <= statement_timestamp()
+    and not (stays and a.state = 'active' and wanted.expiration_date = a.expiration_date), false) as is_ended) ended
   cross join lateral (
     select coalesce(a.change_date, (
       select e.time from kept_events e where e.authorization_id = s.id order by e.sequence desc limit 1)) as date

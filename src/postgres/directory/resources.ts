@@ -1,10 +1,14 @@
+import sql from "sql-template-tag";
 import type { Upsert } from "../../directory/change.ts";
+import { changeDateAt, isExpired, stateAt } from "../pool/expiry.ts";
 
 /**
  * The kinds of resources that changes name. How they are staged, checked, shown in events and outcomes, and exported follows
  * from these descriptions. What is staged is in `staged_TABLE`, and what is removed in `doomed_TABLE` (relations.ts).
  */
 export type ResourceKind = Upsert["kind"];
+
+const [row, began] = [sql`a`, sql`now()`];
 
 type Resource = {
   readonly table: string;
@@ -101,11 +105,19 @@ export const resources = {
       state: "state",
       creationDate: "creation_date",
       changeDate: "change_date",
+      expirationDate: "expiration_date",
+      expired: "expired",
     },
     immutable: ["user_id", "project_id", "organization_id"],
     goesWith: { user: "user_id", project: "owned_project_id", projectGrant: "granted_by" },
   },
 } as const satisfies Readonly<Record<ResourceKind, Resource>>;
+
+/** Authorizations as they were when the transaction began, whether their ends are written or not. */
+export const currentAuthorizations = `(
+    select a.id, a.user_id, a.project_id, a.organization_id, a.creation_date, a.expiration_date,
+      ${stateAt(row, began).text} as state, ${changeDateAt(row, began).text} as change_date, ${isExpired(row, began).text} as expired
+    from authorizations a)`;
 
 export const resourceKinds = Object.keys(resources) as ResourceKind[];
 
@@ -179,4 +191,6 @@ const jsonOf: Readonly<Record<string, (value: string) => string>> = {
   state: (state) => `'STATE_' || upper(${state}::text)`,
   creation_date: date,
   change_date: date,
+  expiration_date: (value) => date(`nullif(${value}, 'infinity')`),
+  expired: (value) => `nullif(${value}, false)`,
 };

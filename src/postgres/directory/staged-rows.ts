@@ -26,6 +26,8 @@ const types: Readonly<Record<string, string>> = {
   state: "authorization_state",
   creation_date: "timestamptz",
   change_date: "timestamptz",
+  expiration_date: "timestamptz",
+  expired: "boolean",
 };
 
 /** An administrator entry also has its scope as one text, as its column `scope` has it. */
@@ -82,10 +84,11 @@ export function stagedRow({ fields }: StagedTable, { position, change }: PlacedC
   return [String(position), ...fields.map((field) => cellOf(values[field] as Value))];
 }
 
-type Value = string | readonly string[] | Instant | undefined;
+type Value = string | readonly string[] | Instant | boolean | undefined;
 
 function cellOf(value: Value): Cell {
   if (typeof value === "bigint") return formatInstant(value);
+  if (typeof value === "boolean") return String(value);
   if (typeof value !== "object") return value;
   // Sorted, because their order means nothing. Postgres sorts some of them again, by code point.
   return `{${value.toSorted().map((item) => `"${item.replace(/["\\]/g, "\\$&")}"`)}}`;

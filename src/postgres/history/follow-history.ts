@@ -42,7 +42,7 @@ export class Follower<Row extends HistoryRow> {
   async #requireStill(client: pg.ClientBase, { sequence, requestId }: EventId): Promise<void> {
     const { rows } = await client.query(sql`
       select from ${raw(this.#history.table)}
-      where sequence = ${sequence}::bigint and request_id = ${requestId}::uuid
+      where sequence = ${sequence}::bigint and coalesce(request_id::text, '') = ${requestId}::text
       union all
       select from kept_history where ${raw(firstKept[this.#history.table])} > ${sequence}::bigint`);
     if (rows.length === 0) throw new EventsLost(sequence);
@@ -50,7 +50,7 @@ export class Follower<Row extends HistoryRow> {
 
   async #readNew(client: pg.ClientBase): Promise<void> {
     const { rows } = await client.query<EventId>(`
-      select sequence, request_id as "requestId" from ${this.#history.table} order by sequence desc limit 1`);
+      select sequence, coalesce(request_id::text, '') as "requestId" from ${this.#history.table} order by sequence desc limit 1`);
     const [newest] = rows;
     const after = this.#last?.sequence ?? "0";
     if (newest === undefined || BigInt(newest.sequence) <= BigInt(after)) return;

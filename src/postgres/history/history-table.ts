@@ -55,7 +55,8 @@ export function inTime({ from, to }: TimeRange): Sql[] {
   return from === undefined && to === undefined ? [] : [isWithin(sql`e.time`, { from, to })];
 }
 
-/** True for an event `e` by this user or, for an empty id, by the command line. */
+/** True for an event `e` by this user or, for an empty id, by the command line. Ends have neither an actor nor a request. */
 export function isActor(actorId: string): Sql {
-  return actorId === "" ? sql`e.actor_id is null` : sql`e.actor_id = ${actorId}::text`;
+  if (actorId === "") return sql`(e.actor_id is null and e.request_id is not null)`;
+  return sql`e.actor_id = ${actorId}::text`;
 }

@@ -20,7 +20,8 @@ export function selectListedEvents(caller: Caller, page: Sql): Sql {
     select
       page.position, e.sequence, e.time, e.type, e.authorization_id as "authorizationId",
       e.project_grant_id as "projectGrantId", e.state, ${raw(roleKeysBefore)} as "roleKeysBefore",
-      ${raw(stateBefore)} as "stateBefore", e.request_id as "requestId", e.reason,
+      ${raw(stateBefore)} as "stateBefore", e.expiration_date as "expirationDate",
+      ${raw(expirationDateBefore)} as "expirationDateBefore", ${raw(requestId)} as "requestId", e.reason,
       e.actor_id, ${userFields(sql`actor`, sql`true`)} as actor_fields,
       e.user_id, ${userFields(sql`u`, isKnown(caller, sequences))} as user_fields,
       e.project_id, coalesce(p.name, e.project_id) as project_name,
@@ -80,6 +81,9 @@ function isKnown(caller: Caller, sequences: Sql): Sql {
  */
 export const roleKeysBefore = "case when e.type = 'user.grant.added' then '{}' else e.role_keys_before end";
 export const stateBefore = "case when e.type <> 'user.grant.added' then e.state_before end";
+export const expirationDateBefore = "case when e.type <> 'user.grant.added' then e.expiration_date_before end";
+/** Empty for an end. */
+export const requestId = "coalesce(e.request_id::text, '')";
 
 export type ListedEventRow = Omit<NamedEvent, "actor" | "user" | "project" | "organization" | "roles"> & {
   /** Null for the command line. */

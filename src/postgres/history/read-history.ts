@@ -6,7 +6,7 @@ import type { DirectoryEventFilter, Image, ThingKind } from "../../directory/his
 import { assignmentEvents } from "./assignment-events.ts";
 import { directoryEvents } from "./directory-events.ts";
 import { conditionsOn, type HistoryTable, inTime, narrowIn } from "./history-table.ts";
-import { roleKeysBefore, stateBefore } from "./listed-events.ts";
+import { expirationDateBefore, requestId, roleKeysBefore, stateBefore } from "./listed-events.ts";
 
 /** What every row of a history has. */
 export type HistoryRow = { readonly sequence: string; readonly requestId: string };
@@ -54,7 +54,8 @@ const ofEvents = sql`
     e.sequence, e.time, e.type, e.actor_id as "actorId", e.authorization_id as "authorizationId", e.user_id as "userId",
     e.project_id as "projectId", e.organization_id as "organizationId", e.project_grant_id as "projectGrantId",
     e.role_keys as "roleKeys", e.state, ${raw(roleKeysBefore)} as "roleKeysBefore", ${raw(stateBefore)} as "stateBefore",
-    e.request_id as "requestId", e.reason`;
+    e.expiration_date as "expirationDate", ${raw(expirationDateBefore)} as "expirationDateBefore",
+    ${raw(requestId)} as "requestId", e.reason`;
 
 const ofDirectoryEvents = sql`
     e.sequence, e.time, e.kind, e.actor_id as "actorId", e.request_id as "requestId", e.reason, e.before, e.after`;

@@ -1,6 +1,8 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { FilterValues, SimpleFilter, TextFilterKind, TextMatch } from "../../authorization/list.ts";
 import { isWithin, textMatches } from "../page/comparisons.ts";
+import { changeDateAt, dateOfEnd, isDue, isInactive, isInForce } from "../pool/expiry.ts";
+import { primaryNow } from "../pool/primary-time.ts";
 
 /**
  * How a filter is applied to an authorization `a`: to a column, which may be null, or to rows that belong to it, at
@@ -36,15 +38,13 @@ const kinds: { readonly [Kind in keyof FilterValues]: (value: FilterValues[Kind]
   projectId: ({ id }) => ({ column: sql`a.project_id = ${id}::text` }),
   // Only the column of grants has an index.
   projectGrantId: ({ id }) => ({ column: id === "" ? sql`a.project_grant_id = ''` : sql`a.granted_by = ${id}::text` }),
-  state: ({ state }) => ({ column: sql`a.state = ${state}::authorization_state` }),
+  state: ({ state }) => ({ column: (state === "active" ? isInForce : isInactive)(sql`a`, primaryNow) }),
   created: ({ range }) => ({ column: isWithin(sql`a.creation_date`, range) }),
-  changed: ({ range }) => ({
-    column: isWithin(sql`a.change_date`, range),
-    rows: {
-      of: sql`authorization_change_dates c where c.id = a.id`,
-      where: isWithin(sql`c.change_date`, range),
-    },
-  }),
+  changed: ({ range }) => {
+    const column = isWithin(changeDateAt(sql`a`, primaryNow), range);
+    return { column, rows: { of: datesOfChange, where: sql`${isWithin(sql`c.change_date`, range)} and ${column}` } };
+  },
+  expires: ({ range }) => ({ column: isWithin(sql`a.expiration_date`, range) }),
   userPreferredLoginName: ({ match }) => nameMatches("userPreferredLoginName", sql`a.user_id`, match),
   userDisplayName: ({ match }) => nameMatches("userDisplayName", sql`a.user_id`, match),
   projectName: ({ match }) => nameMatches("projectName", sql`a.project_id`, match),
@@ -78,6 +78,13 @@ function nameMatches(kind: TextFilterKind, id: Sql, match: TextMatch): Condition
     },
   };
 }
+
+/** The stored change dates, and those of ends that have passed. Of these, the stored one can be there, too. */
+const datesOfChange = sql`(
+        select id, change_date::timestamptz from authorization_change_dates
+        union all
+        select d.id, ${dateOfEnd(sql`d`)} from authorizations d where ${isDue(sql`d`, primaryNow)}) c
+        where c.id = a.id`;
 
 const heldRoles = sql`project_roles r join authorization_roles h on h.project_id = r.project_id and h.role_key = r.key
         where h.authorization_id = a.id`;

@@ -12,7 +12,7 @@ import { type ListedRow, selectListed, toAuthorization } from "./listed-authoriz
 import { isMatching } from "./matching.ts";
 import { type Narrowing, narrow } from "./normal-form.ts";
 import { withKeys } from "./place-names.ts";
-import { keptTotal, keyOf, sourcesOf } from "./sources.ts";
+import { dueTable, keptTotal, keyOf, sourcesOf } from "./sources.ts";
 
 /** Reads the total and the page in one statement, so both come from the same snapshot. */
 export async function listAuthorizations(
@@ -54,7 +54,7 @@ function candidates(visibility: Visibility, query: ListQuery, narrowing: Narrowi
   const isKept = narrowing.others.length === 0;
   // Planned for all rows, however few are read: a plan for only the first ones is a gamble.
   const matching = sql`matching as materialized (
-      select ${keyOf(sort.column)} as key, a.id from authorizations a where ${isMatching(visibility, filters)})`;
+      select ${keyOf(sort)} as key, a.id from authorizations a where ${isMatching(visibility, filters)})`;
   const among = (found: Sql) => withKeys(sort.column, found);
   const after = query.after && { key: keyValue(query.after.key), id: sql`${query.after.id}::text` };
   const behind = after === undefined ? sql`true` : ranks({ key: sql`key`, id: sql`id` }, "behind", after, ascending);
@@ -64,8 +64,8 @@ function candidates(visibility: Visibility, query: ListQuery, narrowing: Narrowi
     return { tables, total: sql`(select count(*)::integer from matching)` };
   }
   const reach = reachOf(visibility, narrowing, authorizations);
-  const sources = sourcesOf(reach, narrowing, sort.column);
-  const top = [...reachTable(reach), ...topOfSources(sources, { ascending, after }, rowsFor(query), reach.size)];
+  const sources = sourcesOf(reach, narrowing, sort);
+  const top = [...reachTable(reach), ...dueTable, ...topOfSources(sources, { ascending, after }, rowsFor(query), reach.size)];
   if (isKept && narrowing.state === undefined) {
     return { tables: [...top, sql`candidates as (select key, id from walked)`], total: keptTotal(reach, narrowing) };
   }

@@ -1,6 +1,8 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Authorization, Instant, State } from "../../authorization/authorization.ts";
-import type { ListQuery, Position, SortColumn } from "../../authorization/list.ts";
+import type { ListQuery, Position, Sort } from "../../authorization/list.ts";
+import { changeDateAt, isExpired, stateAt } from "../pool/expiry.ts";
+import { primaryNow } from "../pool/primary-time.ts";
 import { keyOf } from "./sources.ts";
 
 /**
@@ -15,8 +17,9 @@ export function selectListed(page: Sql, { sort, limit }: ListQuery): Sql {
   // table.
   return sql`
     select
-      page.position, case when page.position = ${limit}::bigint then ${shownKey(sort.column)} end as key,
-      a.id, a.creation_date, a.change_date, a.state,
+      page.position, case when page.position = ${limit}::bigint then ${shownKey(sort)} end as key,
+      a.id, a.creation_date, ${changeDateAt(sql`a`, primaryNow)} as change_date, ${stateAt(sql`a`, primaryNow)} as state,
+      a.expiration_date, ${isExpired(sql`a`, primaryNow)} as expired,
       a.project_id, p.name as project_name, p.organization_id as project_organization_id,
       a.organization_id, o.name as organization_name,
       a.user_id, u.preferred_login_name, u.display_name, u.avatar_url, u.organization_id as user_organization_id,
@@ -35,9 +38,9 @@ export function selectListed(page: Sql, { sort, limit }: ListQuery): Sql {
 }
 
 /** What the row is sorted by, of what is shown. */
-function shownKey(column: SortColumn): Sql {
-  if (column === "projectName") return sql`fold_case(p.name)`;
-  return column === "organizationName" ? sql`fold_case(o.name)` : keyOf(column);
+function shownKey(sort: Sort): Sql {
+  if (sort.column === "projectName") return sql`fold_case(p.name)`;
+  return sort.column === "organizationName" ? sql`fold_case(o.name)` : keyOf(sort);
 }
 
 export type ListedRow = {
@@ -46,6 +49,8 @@ export type ListedRow = {
   creation_date: Instant;
   change_date: Instant;
   state: State;
+  expiration_date: Instant | null;
+  expired: boolean;
   project_id: string;
   project_name: string;
   project_organization_id: string;
@@ -75,6 +80,8 @@ export function toAuthorization(row: ListedRow): Authorization {
       organizationId: row.user_organization_id,
     },
     state: row.state,
+    expirationDate: row.expiration_date ?? undefined,
+    expired: row.expired,
     roles: row.roles.map(([key, displayName, group]) => ({ key, displayName, group })),
   };
 }

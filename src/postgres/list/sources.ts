@@ -1,6 +1,8 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
-import type { SortColumn } from "../../authorization/list.ts";
+import type { Sort, SortColumn } from "../../authorization/list.ts";
 import type { Source } from "../page/top-of-sources.ts";
+import { changeDateAt, dateOfEnd, isDue } from "../pool/expiry.ts";
+import { primaryNow } from "../pool/primary-time.ts";
 import { eachPlace, isInReach, type PlaceKind, type Reach } from "../seen/reach.ts";
 import { isOwn } from "../seen/scopes.ts";
 import { matches } from "./matching.ts";
@@ -11,13 +13,19 @@ import { isPlaceName, placesByName, withKeys } from "./place-names.ts";
  * The value that an authorization `a` is sorted by. For the name of its project or organization, the id that leads
  * there.
  */
-export function keyOf(column: SortColumn): Sql {
+export function keyOf({ column, ascending }: Sort): Sql {
+  if (column === "changeDate") return changeDateAt(sql`a`, primaryNow);
+  if (column === "expirationDate") return sql`coalesce(a.expiration_date, ${noEnd(ascending)})`;
   return raw(sortColumns[column]);
 }
 
-const sortColumns: Record<SortColumn, string> = {
+/** Behind every end in the order of a list. */
+function noEnd(ascending: boolean): Sql {
+  return raw(`timestamptz '${ascending ? "9999-12-31" : "0001-01-01"} 00:00:00Z'`);
+}
+
+const sortColumns: Record<Exclude<SortColumn, "changeDate" | "expirationDate">, string> = {
   creationDate: "a.creation_date",
-  changeDate: "a.change_date",
   id: "a.id",
   userId: "a.user_id",
   projectId: "a.project_id",
@@ -33,38 +41,85 @@ const sortColumns: Record<SortColumn, string> = {
  * Every order has its own indexes (migrations/0003_authorizations.sql), except that of the names of places. The one of
  * change dates also has its own table.
  */
-export function sourcesOf(reach: Reach, narrowing: Narrowing, column: SortColumn): Source[] {
+export function sourcesOf(reach: Reach, narrowing: Narrowing, sort: Sort): Source[] {
+  const { column } = sort;
   const conditions = restOf(narrowing);
   const sources = isPlaceName(column)
     ? placesByName(column, reach).map((places) => ({ ...byName, ...places, conditions }))
-    : inOrder(reach, column, conditions);
+    : inOrder(reach, sort, conditions);
+  if (column === "changeDate") sources.push(ofTable(dueInReach(reach, conditions)));
   if (reach.owner === undefined) return sources;
-  const own = withKeys(column, sql`(select ${keyOf(column)} as key, a.id from ${ownOutside(reach, narrowing)} a)`);
-  return [...sources, { from: own, key: sql`f.key`, id: sql`f.id`, holds: sql`true`, conditions: [] }];
+  return [...sources, ofTable(withKeys(column, sql`(select ${keyOf(sort)} as key, a.id from ${ownOutside(reach, narrowing)} a)`))];
+}
+
+function ofTable(table: Sql): Source {
+  return { from: table, key: sql`f.key`, id: sql`f.id`, holds: sql`true`, conditions: [] };
+}
+
+/**
+ * The authorizations that are due: their end has passed, but what is stored doesn't say so yet. Almost always there are none. What
+ * is read from the stored change dates and totals is corrected by them.
+ */
+export const dueTable: readonly Sql[] = [
+  sql`due as materialized (
+      select a.id, a.organization_id, a.project_id, ${dateOfEnd(sql`a`)} as key
+      from authorizations a where ${isDue(sql`a`, primaryNow)})`,
+];
+
+function dueInReach(reach: Reach, conditions: readonly Sql[]): Sql {
+  const isThere = reach.everything ? sql`true` : isInReach(reach, sql`due`);
+  if (conditions.length === 0) return sql`(select key, id from due where ${isThere}) f`;
+  return sql`(
+        select due.key, due.id from due cross join lateral (select * from authorizations where id = due.id offset 0) a
+        where ${join([isThere, ...conditions], " and ")}) f`;
 }
 
 const byName = { from: sql`authorizations a`, key: sql`r.key`, id: sql`a.id`, isOneKey: true };
 
-function inOrder(reach: Reach, column: SortColumn, conditions: readonly Sql[]): Source[] {
-  const sorted = column === "changeDate" ? byChangeDate(conditions.length > 0) : byColumn(column);
+function inOrder(reach: Reach, sort: Sort, conditions: readonly Sql[]): Source[] {
+  if (sort.column === "expirationDate") {
+    const dated = { ...byColumn(sort), key: sql`a.expiration_date` };
+    const others = { ...byColumn(sort), key: noEnd(sort.ascending), isOneKey: true };
+    return [
+      ...inEach(reach, dated, () => ({}), [sql`a.expiration_date is not null`, ...conditions]),
+      ...inEach(reach, others, () => ({ each: sql`(select *, ${others.key} as key from reach) r`, key: sql`r.key` }), [
+        sql`a.expiration_date is null`,
+        ...conditions,
+      ]),
+    ];
+  }
+  const sorted = sort.column === "changeDate" ? byChangeDate(conditions.length > 0) : byColumn(sort);
+  return inEach(reach, sorted, (kind) => oneKey(sort.column, kind), [...(sorted.rest ?? []), ...conditions]);
+}
+
+type Sorted = Pick<Source, "from" | "key" | "id" | "isOneKey"> & { readonly as: Sql; readonly rest?: readonly Sql[] };
+
+/** @param key what is special about the key in each kind of place */
+function inEach(
+  reach: Reach,
+  { as, rest: _, ...sorted }: Sorted,
+  key: (kind: PlaceKind) => Partial<Source> | undefined,
+  conditions: readonly Sql[],
+): Source[] {
   if (reach.everything) return [{ ...sorted, holds: sql`true`, conditions }];
-  return eachPlace(reach, sorted.as).map(({ kind, ...place }) => ({
-    ...sorted,
-    ...place,
-    ...oneKey(column, kind),
-    conditions,
-  }));
+  return eachPlace(reach, as).map(({ kind, ...place }) => ({ ...sorted, ...place, ...key(kind), conditions }));
 }
 
-function byColumn(column: SortColumn) {
-  return { from: sql`authorizations a`, as: sql`a`, key: keyOf(column), id: sql`a.id` };
+function byColumn(sort: Sort): Sorted {
+  return { from: sql`authorizations a`, as: sql`a`, key: keyOf(sort), id: sql`a.id` };
 }
 
-/** @param isWhole whether conditions on all columns of an authorization `a` follow */
-function byChangeDate(isWhole: boolean) {
+/**
+ * Those that are due come from their own table. The offset has each date looked up, and only if any is due.
+ *
+ * @param isWhole whether conditions on all columns of an authorization `a` follow
+ */
+function byChangeDate(isWhole: boolean): Sorted {
   const dates = sql`authorization_change_dates c`;
   const from = isWhole ? sql`${dates} join authorizations a on a.id = c.id` : dates;
-  return { from, as: sql`c`, key: sql`c.change_date`, id: sql`c.id` };
+  const isOutdated = sql`exists (select from authorizations d where d.id = c.id and ${isDue(sql`d`, primaryNow)} offset 0)`;
+  const rest = [sql`(not exists (select from due) or not ${isOutdated})`];
+  return { from, as: sql`c`, key: sql`c.change_date`, id: sql`c.id`, rest };
 }
 
 function oneKey(column: SortColumn, kind: PlaceKind): Pick<Source, "each" | "key" | "isOneKey"> | undefined {
@@ -96,10 +151,17 @@ function restOf({ state, others }: Narrowing): Sql[] {
 
 /**
  * The total of a list with no filters other than organization, project and state. It comes from the numbers that a
- * trigger maintains (migrations/0005_numbers.sql). Only the caller's own authorizations outside its scopes are counted
+ * trigger maintains (migrations/0005_numbers.sql), corrected by what is due. Only the caller's own authorizations outside its scopes are counted
  * one by one. Expects the places as `reach`.
  */
 export function keptTotal(reach: Reach, narrowing: Narrowing): Sql {
+  const { state } = narrowing;
+  if (state === undefined) return storedTotal(reach, narrowing);
+  const due = sql`(select count(*)::integer from ${dueInReach(reach, [])})`;
+  return sql`${storedTotal(reach, narrowing)} ${raw(state === "active" ? "-" : "+")} ${due}`;
+}
+
+function storedTotal(reach: Reach, narrowing: Narrowing): Sql {
   const inState = narrowing.state === undefined ? sql`true` : sql`n.key = ${narrowing.state}::text`;
   const kept = (from: Sql, where: Sql) => sql`(
       select coalesce(sum(n.number), 0)::integer from ${from} where n.kind = 'state' and ${where} and ${inState})`;

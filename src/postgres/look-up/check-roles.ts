@@ -4,8 +4,10 @@ import { Refusal } from "../../authorization/refusal.ts";
 import type { CheckedRoles, HeldRole, RoleCheck, RoleHolder } from "../../authorization/role-check.ts";
 import { ResultTooLarge } from "../pool/bounded-result.ts";
 import type { Database } from "../pool/database.ts";
+import { isInForce } from "../pool/expiry.ts";
 import { givenRows } from "../pool/parameter-rows.ts";
 import { namedByText, type Statement } from "../pool/prepared.ts";
+import { primaryNow } from "../pool/primary-time.ts";
 import { idsOf, isReached, isVisible, reachEverything } from "../seen/scopes.ts";
 
 export function postgresRoleCheck(database: Database): RoleCheck {
@@ -52,7 +54,7 @@ export function checkStatement(caller: Caller, items: readonly CheckedRoles[], m
         select coalesce(json_agg(json_build_array(key, organization_id, id) order by key, organization_id), '[]')
         from (
           select r.role_key as key, a.organization_id, a.id
-          from ${activeRoles(visibility)} and r.role_key = any(asked.role_keys)
+          from ${rolesInForce(visibility)} and r.role_key = any(asked.role_keys)
           limit ${most ?? null}::bigint) held)
       end as held
     from ${givenRows("asked", rows)}
@@ -68,7 +70,7 @@ function keysStatement(
   return namedByText(sql`
     select coalesce(json_agg(key order by key), '[]') as keys from (
       select distinct held.key from ${asked} cross join lateral (
-        select r.role_key as key from ${activeRoles(visibility)} and r.role_key > ${after}::text offset 0) held
+        select r.role_key as key from ${rolesInForce(visibility)} and r.role_key > ${after}::text offset 0) held
       order by held.key
       limit ${limit}::bigint) keys`);
 }
@@ -77,14 +79,13 @@ function keysStatement(
 const any = "";
 
 /**
- * The roles `r` of the visible and active authorizations `a` that are `asked` for, with a condition to add to. Only this
- * decides what counts as active for a check; it must agree with the filter of states in lists.
+ * The roles `r` of the visible authorizations `a` in force that are `asked` for, with a condition to add to.
  */
-function activeRoles(visibility: Visibility): Sql {
+function rolesInForce(visibility: Visibility): Sql {
   return sql`authorizations a join authorization_roles r on r.authorization_id = a.id
           where a.user_id = asked.user_id and a.project_id = asked.project_id
             and (asked.organization_id = ${any}::text or a.organization_id = asked.organization_id)
-            and a.state = 'active' and ${isVisible(visibility)}`;
+            and ${isInForce(sql`a`, primaryNow)} and ${isVisible(visibility)}`;
 }
 
 /**

@@ -1,16 +1,24 @@
-import sql, { join, type Sql } from "sql-template-tag";
+import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { OverviewQuery } from "../../authorization/overview.ts";
+import { primaryNow } from "../pool/primary-time.ts";
 
 /**
  * Tables with one row for each thing: `organization_counts` (organization_id, count), `project_counts` (project_id,
  * count), `role_counts` (project_id, role_key, count), `day_counts` (day, count), `state_counts` (state, count), and
- * `held` (count), the number of times that any role is held. All but the last two may leave out rows that will not be
- * listed anyway.
+ * `held` (count), the number of times that any role is held, and `ends` (expiration_date), the next ends of those in force, up
+ * to one more than are counted. Those of organizations, projects, roles and days may leave out rows that will not be listed
+ * anyway.
  */
 export type CountTables = readonly Sql[];
 
 /** A day is listed if at most this many authorizations were created on it and on later days. */
 export const mostInDays = 100_000;
+
+/** True for a row whose end is still to come, within some days of 24 hours. */
+export function endsWithin(as: Sql, days: number): Sql {
+  const until = sql`${primaryNow} + interval '${raw(String(days * 24))} hours'`;
+  return sql`(${as}.expiration_date > ${primaryNow} and ${as}.expiration_date < ${until})`;
+}
 
 /** Lists the largest ones and the latest days, and counts the rest as the total minus those. */
 export function overviewOf(tables: CountTables, { top, days }: OverviewQuery): Sql {
@@ -61,6 +69,8 @@ export function overviewOf(tables: CountTables, { top, days }: OverviewQuery): S
         select json_agg(json_build_object('state', s.state, 'count', coalesce(c.count, 0)) order by s.state)
         from unnest(enum_range(null::authorization_state)) s (state) left join state_counts c on c.state = s.state),
       'days', ${rows(sql`json_build_object('day', n.day, 'count', n.count)`, sql`n.day desc`, sql`named_days n`)},
+      'endingIn7Days', (select count(*) from ends where ${endsWithin(sql`ends`, 7)}),
+      'endingIn30Days', (select count(*) from ends),
       'onEarlierDays', ${rest(sql`t.total`, sql`named_days`)},
       'newestDayExceedsLimit', coalesce((
         select count > ${mostInDays}::bigint from day_counts order by day desc limit 1), false)) as overview

@@ -11,7 +11,7 @@ import { mostInDays } from "./overview-answer.ts";
  */
 export function countDays(reach: Reach, narrowing: Narrowing, days: number): Sql[] {
   const newestFirst = { ascending: false, after: undefined };
-  const sources = sourcesOf(reach, narrowing, "creationDate").map((source) => ({
+  const sources = sourcesOf(reach, narrowing, { column: "creationDate", ascending: false }).map((source) => ({
     ...source,
     conditions: [...source.conditions, sql`${source.key} >= (select day from first_day)`],
   }));

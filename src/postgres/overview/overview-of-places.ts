@@ -1,19 +1,24 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { OverviewQuery } from "../../authorization/overview.ts";
 import type { Narrowing } from "../list/normal-form.ts";
-import { ownOutside } from "../list/sources.ts";
-import type { Reach } from "../seen/reach.ts";
-import type { CountTables } from "./overview-answer.ts";
+import { dueTable, ownOutside } from "../list/sources.ts";
+import { stateAt } from "../pool/expiry.ts";
+import { primaryNow } from "../pool/primary-time.ts";
+import { isInReach, type Reach } from "../seen/reach.ts";
+import { type CountTables, endsWithin, mostInDays } from "./overview-answer.ts";
 import { countDays } from "./overview-days.ts";
 
 /** Counts from the numbers of places, and counts own authorizations outside them one by one. */
 export function countPlaces(reach: Reach, narrowing: Narrowing, { top, days }: OverviewQuery): CountTables {
+  const isThere = (as: Sql) => (reach.everything ? sql`true` : isInReach(reach, as));
   const countBy = (column: string) => sql`${raw(`${column}_counts`)} as materialized (
       select ${raw(`${column}_id`)}, sum(count) as count from counted group by 1 having sum(count) > 0)`;
   return [
     sql`reach as materialized (${reach.places ?? nowhere})`,
     sql`own as materialized (
-      select a.id, a.organization_id, a.project_id, a.state from ${ownOutside(reach, narrowing)} a)`,
+      select a.id, a.organization_id, a.project_id, ${stateAt(sql`a`, primaryNow)} as state, a.expiration_date
+      from ${ownOutside(reach, narrowing)} a)`,
+    ...dueTable,
     sql`places as materialized (
       select organization_id, project_id, sum(number) as count, sum(number) filter (where key = 'active') as active
       from (${numbersOfPlaces(reach, "state")}) n
@@ -21,7 +26,9 @@ export function countPlaces(reach: Reach, narrowing: Narrowing, { top, days }: O
     sql`counted as not materialized (
       select organization_id, project_id, count, active from places
       union all
-      select organization_id, project_id, 1, (state = 'active')::integer from own)`,
+      select organization_id, project_id, 1, (state = 'active')::integer from own
+      union all
+      select organization_id, project_id, 0, -1 from due where ${isThere(sql`due`)})`,
     sql`state_counts as materialized (
       select 'active'::authorization_state as state, sum(active) as count from counted
       union all
@@ -30,6 +37,13 @@ export function countPlaces(reach: Reach, narrowing: Narrowing, { top, days }: O
     countBy("project"),
     ...countRoles(reach, sql`${top}::integer`),
     ...countDays(reach, narrowing, days),
+    // Every end after now is that of an active one here: the index has no others.
+    sql`ends as materialized (
+      select a.expiration_date from authorizations a
+      where a.state = 'active' and ${endsWithin(sql`a`, 30)} and ${isThere(sql`a`)}
+      union all
+      select expiration_date from own where state = 'active' and ${endsWithin(sql`own`, 30)}
+      order by expiration_date limit ${mostInDays + 1}::bigint)`,
   ];
 }
 

@@ -12,7 +12,7 @@ import { type Outcome, requireOne } from "../../authorization/steps.ts";
 import type { AuthorizationChange, AuthorizationStore } from "../../authorization/store.ts";
 import { updateAuthorizations } from "../../authorization/update-authorizations.ts";
 import { actorOf, callerOf } from "../call.ts";
-import { toNamed, toState, toUpdate } from "../messages/authorizations.ts";
+import { toAssignment, toNamed, toState, toUpdate } from "../messages/authorizations.ts";
 import { fromInstant } from "../messages/timestamps.ts";
 import { toBatchResult } from "../refusals.ts";
 
@@ -71,7 +71,7 @@ export function changes(
 
   return {
     async createAuthorization(request, context) {
-      const assignment = { ...request, id: newId() };
+      const assignment = toAssignment(request, newId());
       return { id: assignment.id, creationDate: await one(request, context, createAuthorizations, assignment) };
     },
     async updateAuthorization(request, context) {
@@ -87,7 +87,7 @@ export function changes(
       return { changeDate: await one(request, context, setting("inactive"), toNamed(request)) };
     },
     async batchCreateAuthorizations(request, context) {
-      const assignments = request.items.map((item) => ({ ...item, id: newId() }));
+      const assignments = request.items.map((item) => toAssignment(item, newId()));
       const outcomes = await many(request, context, createAuthorizations, assignments);
       const idAt = (index: number) => assignments[index]?.id ?? "";
       return { results: resultsOf(outcomes, (creationDate, index) => ({ id: idAt(index), creationDate })) };

@@ -20,6 +20,8 @@ export function getOverview(store: OverviewStore): MethodImpl<typeof OverviewSer
       states: found.states.map(({ state, count }) => ({ state: fromState(state), count })),
       days: [...found.days],
       onEarlierDays: found.onEarlierDays,
+      endingIn7Days: found.endingIn7Days,
+      endingIn30Days: found.endingIn30Days,
       newestDayExceedsLimit: found.newestDayExceedsLimit,
     };
   };

@@ -27,13 +27,15 @@ export function listAuthorizations(
   };
 }
 
+const dates: ReadonlySet<SortColumn> = new Set(["creationDate", "changeDate", "expirationDate"]);
+
 function positionsBy(column: SortColumn): Positions<Position> {
   return {
     count: 2,
     write: ({ key, id }) => [key.toString(), id],
     read([key, id]) {
       if (column === "id") return { key: id, id };
-      if (column !== "creationDate" && column !== "changeDate") return { key, id };
+      if (!dates.has(column)) return { key, id };
       const instant = readInstant(key);
       return instant === undefined ? undefined : { key: instant, id };
     },

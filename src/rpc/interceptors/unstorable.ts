@@ -18,6 +18,7 @@ export function* unstorable(message: ReflectMessage, path: PathBuilder): Generat
       if (isUnstorable(message.get(field))) yield unstorableText(here);
     } else if (field.fieldKind === "message") {
       yield* unstorableMessage(message.get(field), here);
+      if (field.name === "expiration_date") yield* unstorableEnd(message.get(field).message as Timestamp, here);
     } else if (field.fieldKind === "list") {
       let index = 0;
       for (const item of message.get(field)) {
@@ -46,6 +47,15 @@ function* unstorableMessage(message: ReflectMessage, path: PathBuilder): Generat
   if (isMessage(message.message, AuthorizationSchema)) yield* unstorableDates(message.message, path);
 }
 
+/** Lists sort authorizations without an end as if they ended before or after all others. */
+function* unstorableEnd(date: Timestamp, path: PathBuilder): Generator<Violation> {
+  const refused = (rule: string, message: string) => new Violation(message, rule, path.toPath(), [], false);
+  if (isFiner(date)) yield refused("timestamp.microseconds", tooFine);
+  if (isOnLastDay(date)) yield refused("timestamp.lt", "must be before 9999-12-31");
+  const isFirst = date.seconds === firstSecond && date.nanos === 0;
+  if (isFirst) yield refused("timestamp.gt", "must be after 0001-01-01T00:00:00Z");
+}
+
 /** Reading JSON checks this already, but the binary format can hold any number. */
 function* impossibleTime({ seconds, nanos }: Timestamp, path: PathBuilder): Generator<Violation> {
   if (seconds >= firstSecond && seconds <= lastSecond && nanos >= 0 && nanos <= 999_999_999) return;
@@ -59,15 +69,16 @@ function* impossibleDuration({ seconds, nanos }: Duration, path: PathBuilder): G
   yield new Violation("must be a duration of at most 10000 years", "duration.possible", path.toPath(), [], false);
 }
 
+const tooFine = "must not be more precise than a microsecond";
+
 /**
- * Only these dates are stored as sent. All other dates are only compared with stored ones. A line of an import may have
+ * Only these dates and ends are stored as sent. All other dates are only compared with stored ones. A line of an import may have
  * any date that later changes have led to.
  */
 function* unstorableDates({ creationDate, changeDate }: Authorization, path: PathBuilder): Generator<Violation> {
   const refused = (field: DescField, rule: string, message: string) =>
     new Violation(message, rule, path.clone().field(field).toPath(), [], false);
   const { field } = AuthorizationSchema;
-  const tooFine = "must not be more precise than a microsecond";
   const noRoom = "must be before 9999-12-31, so that a later change can have a date";
   if (isFiner(creationDate)) yield refused(field.creationDate, "timestamp.microseconds", tooFine);
   if (isFiner(changeDate)) yield refused(field.changeDate, "timestamp.microseconds", tooFine);

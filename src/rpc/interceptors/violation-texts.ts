@@ -48,6 +48,7 @@ export const texts: Readonly<Record<string, (broken: Broken) => string>> = {
   "uint32.lte": ({ limit, sent }) => `must be at most ${limit}, got ${sent}`,
   "duration.gt": () => "must be more than 0s",
   "bool.const": ({ limit }) => `must be ${limit}`,
+  "message.oneof": () => "set only one of expirationDate, removeExpiration",
 };
 
 /** The pattern of an avatar's URL, which says nothing to most people. */

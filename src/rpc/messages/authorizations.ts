@@ -9,6 +9,10 @@ import {
   State,
   type User,
 } from "../../../gen/service/authorization/v2/authorization_pb.ts";
+import type {
+  CreateAuthorizationRequest,
+  UpdateAuthorizationRequest,
+} from "../../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { TextFilterMethod } from "../../../gen/service/filter/v2/filter_pb.ts";
 import type { Authorization, State as StateOfAuthorization } from "../../authorization/authorization.ts";
 import {
@@ -18,15 +22,16 @@ import {
   sortColumns,
   type TextMatch,
 } from "../../authorization/list.ts";
+import type { Assignment } from "../../authorization/store.ts";
 import type { Named } from "../../authorization/set-states.ts";
 import type { Update } from "../../authorization/update-authorizations.ts";
-import { fromInstant, toDateRange, toNanoseconds } from "./timestamps.ts";
+import { fromInstant, toDateRange, toInstant, toNanoseconds } from "./timestamps.ts";
 
 /** Converts between the domain and messages, in both directions. Nothing else belongs here. */
 
 /** Creates complete messages, so the library copies nothing into them. */
 export function fromAuthorization(authorization: Authorization): AuthorizationMessage {
-  const { id, creationDate, changeDate, project, organization, user, state, roles } = authorization;
+  const { id, creationDate, changeDate, project, organization, user, state, roles, expirationDate, expired } = authorization;
   return {
     $typeName: "service.authorization.v2.Authorization",
     id,
@@ -37,6 +42,8 @@ export function fromAuthorization(authorization: Authorization): AuthorizationMe
     user: fromUser(user),
     state: fromState(state),
     roles: roles.map(fromRole),
+    ...(expirationDate !== undefined && { expirationDate: fromInstant(expirationDate) }),
+    expired,
   };
 }
 
@@ -66,8 +73,16 @@ export function toNamed({ id, ifUnchangedSince }: NamedMessage): Named {
   return { id, unchangedSince: ifUnchangedSince && toNanoseconds(ifUnchangedSince) };
 }
 
-export function toUpdate(message: NamedMessage & { readonly roleKeys: readonly string[] }): Update {
-  return { ...toNamed(message), roleKeys: message.roleKeys };
+type UpdateMessage = NamedMessage & Pick<UpdateAuthorizationRequest, "roleKeys" | "expirationDate" | "removeExpiration">;
+
+export function toUpdate(message: UpdateMessage): Update {
+  const ending = message.removeExpiration ? "infinity" : toInstant(message.expirationDate);
+  return { ...toNamed(message), roleKeys: message.roleKeys, ending };
+}
+
+export function toAssignment(message: CreateAuthorizationRequest, id: string): Assignment {
+  const { userId, projectId, organizationId, roleKeys, expirationDate } = message;
+  return { id, userId, projectId, organizationId, roleKeys, ending: toInstant(expirationDate) };
 }
 
 export function toSortColumn(name: AuthorizationFieldName): SortColumn {

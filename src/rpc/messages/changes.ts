@@ -1,5 +1,4 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { State } from "../../../gen/service/authorization/v2/authorization_pb.ts";
 import type {
   Administrator,
@@ -8,10 +7,9 @@ import type {
   Change as ChangeMessage,
   Removal as RemovalMessage,
 } from "../../../gen/service/directory/v1/change_pb.ts";
-import type { Instant } from "../../authorization/authorization.ts";
 import type { Scope } from "../../authorization/permissions.ts";
 import type { Change, Removal, Upsert } from "../../directory/change.ts";
-import { toNanoseconds } from "./timestamps.ts";
+import { toInstant } from "./timestamps.ts";
 
 /** The message must have passed validation. */
 export function toChange({ change }: ChangeMessage): Change {
@@ -103,12 +101,9 @@ function toAuthorization(message: Authorization): Change {
     state: states[message.state],
     creationDate: toInstant(message.creationDate),
     changeDate: toInstant(message.changeDate),
+    expirationDate: message.removeExpiration ? "infinity" : toInstant(message.expirationDate),
+    expired: message.expired,
   };
 }
 
 const states: Record<number, "active" | "inactive"> = { [State.ACTIVE]: "active", [State.INACTIVE]: "inactive" };
-
-/** Validation refuses timestamps finer than an instant. */
-function toInstant(timestamp: Timestamp | undefined): Instant | undefined {
-  return timestamp && toNanoseconds(timestamp) / 1000n;
-}

@@ -28,6 +28,8 @@ export function fromEvent(event: NamedEvent): AuthorizationEvent {
     stateBefore: fromStateOrNone(event.stateBefore),
     requestId: event.requestId,
     reason: event.reason,
+    ...(event.expirationDate !== null && { expirationDate: fromInstant(event.expirationDate) }),
+    ...(event.expirationDateBefore !== null && { expirationDateBefore: fromInstant(event.expirationDateBefore) }),
   };
 }
 

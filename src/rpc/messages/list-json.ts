@@ -16,7 +16,7 @@ export function listJson({ pagination, authorizations }: ListAuthorizationsRespo
 
 /** The fields in the order of their numbers. What nests has the names and the order of its message already. */
 function authorizationJson(authorization: Authorization) {
-  const { id, creationDate, changeDate, project, organization, user, state, roles } = authorization;
+  const { id, creationDate, changeDate, project, organization, user, state, roles, expirationDate, expired } = authorization;
   return {
     id,
     creationDate: creationDate && timeJson(creationDate),
@@ -26,6 +26,8 @@ function authorizationJson(authorization: Authorization) {
     user: withoutType(user),
     state: stateNames[state],
     roles: roles.map(withoutType<Role>),
+    expirationDate: expirationDate && timeJson(expirationDate),
+    expired,
   };
 }
 

@@ -18,6 +18,11 @@ export function toNanoseconds({ seconds, nanos }: Pick<Timestamp | Duration, "se
   return seconds * 1_000_000_000n + BigInt(nanos);
 }
 
+/** Validation refuses timestamps finer than an instant where this is used. */
+export function toInstant(timestamp: Timestamp | undefined): Instant | undefined {
+  return timestamp && toNanoseconds(timestamp) / 1000n;
+}
+
 export function toDateRange({ from, to }: DateRangeFilter): DateRange {
   return { from: from && nextInstant(from), to: to && nextInstant(to) };
 }

@@ -10,11 +10,13 @@ import { usersOfTree } from "./tokens.ts";
 import {
   type Authorization,
   append,
+  appendEnd,
   type Given,
   keptEvents,
   keyOf,
   lengthOf,
   placeOf,
+  type State,
   sameSet,
   type World,
 } from "./world.ts";
@@ -98,10 +100,24 @@ function upsertAuthorization(world: World, change: AuthorizationChange): void {
   const projectGrantId = placeOf(world, projectId, organizationId)?.projectGrantId ?? "";
   world.authorizations.set(id, {
     ...{ id, userId, projectId, organizationId, projectGrantId, roleKeys },
-    state: change.state ?? known?.state ?? "STATE_ACTIVE",
+    ...endedBy(change, known),
     creationDate: known?.creationDate ?? 0n,
     changeDate: known?.changeDate ?? 0n,
+    isDue: false,
   });
+}
+
+/** Neither a deactivation nor an end is forgotten unless the change says so. The ends of a case are years away. */
+function endedBy(change: AuthorizationChange, known: Authorization | undefined) {
+  const kept = known?.expirationDate ?? null;
+  const given = change.expirationDate === undefined ? kept : readDate(change.expirationDate);
+  const expirationDate = change.removeExpiration ? null : given;
+  const wasDeactivated = known?.state === "STATE_INACTIVE" && !known.expired;
+  const isSaid = change.state === undefined ? wasDeactivated : change.state === "STATE_INACTIVE";
+  const isDeactivated = isSaid && !change.expired;
+  const hasEnded = expirationDate !== null && expirationDate < BigInt(Date.now()) * 1_000n;
+  const state: State = isDeactivated || hasEnded ? "STATE_INACTIVE" : "STATE_ACTIVE";
+  return { state, expired: hasEnded && !isDeactivated, expirationDate };
 }
 
 /** Gives every authorization that was touched its dates and its one event. */
@@ -117,6 +133,13 @@ function settle(
   const plainlyRemoved = new Set(
     changes.flatMap((c) => ("remove" in c && "authorizationId" in c.remove ? [c.remove.authorizationId] : [])),
   );
+  for (const before of world.authorizations.values()) {
+    const now = after.authorizations.get(before.id);
+    const isConcerned = named.has(before.id) || plainlyRemoved.has(before.id) || now === undefined;
+    if (!isConcerned && sameSet(now.roleKeys, before.roleKeys)) continue;
+    appendEnd(after, { ...before });
+    if (now !== undefined) now.isDue = false;
+  }
   for (const before of world.authorizations.values()) {
     if (after.authorizations.has(before.id)) continue;
     const type = plainlyRemoved.has(before.id) ? "user.grant.removed" : "user.grant.cascade.removed";
@@ -194,8 +217,12 @@ function settleKnown(
   const asked = change?.changeDate === undefined ? undefined : readDate(change.changeDate);
   const counts = asked !== undefined && asked > before.changeDate;
   const isChanged =
-    counts || authorization.creationDate !== before.creationDate || !sameSet(authorization.roleKeys, before.roleKeys);
-  if (!isChanged && authorization.state === before.state) return;
+    counts ||
+    authorization.creationDate !== before.creationDate ||
+    authorization.expirationDate !== before.expirationDate ||
+    !sameSet(authorization.roleKeys, before.roleKeys);
+  const isDeactivated = ({ state, expired }: Authorization) => state === "STATE_INACTIVE" && !expired;
+  if (!isChanged && isDeactivated(authorization) === isDeactivated(before)) return;
   const { creationDate } = authorization;
   const isToCome = creationDate > before.changeDate && !given.isPast(creationDate);
   const unasked = () => (isToCome ? creationDate : given.now(authorization.id, before.changeDate));
@@ -203,9 +230,10 @@ function settleKnown(
   append(after, typeOf(isChanged, authorization, change), actorId, authorization, authorization.changeDate);
 }
 
-function typeOf(isChanged: boolean, { state }: Authorization, change: AuthorizationChange | undefined): string {
+function typeOf(isChanged: boolean, { state, expired }: Authorization, change: AuthorizationChange | undefined): string {
   if (change === undefined) return "user.grant.cascade.changed";
-  if (isChanged) return "user.grant.changed";
+  // A deactivation that is taken back from an ended one.
+  if (isChanged || expired) return "user.grant.changed";
   return state === "STATE_ACTIVE" ? "user.grant.reactivated" : "user.grant.deactivated";
 }
 
@@ -221,6 +249,7 @@ function copyOf(world: World): World {
     projectGrants: each(world.projectGrants),
     administrators: each(world.administrators),
     authorizations: each(world.authorizations),
+    ends: new Map(world.ends),
     tokens: new Map(world.tokens),
     madeWith: world.madeWith,
     events: [...world.events],

@@ -9,7 +9,8 @@ import {
 } from "./changes-of-authorizations.ts";
 import { printDate, readDate } from "./dates.ts";
 import { answerOf, Refused } from "./refused.ts";
-import type { Given, State, World } from "./world.ts";
+import { sees } from "./permissions.ts";
+import { appendEnd, type Given, type State, type World } from "./world.ts";
 
 export type BatchRequest<Item = CreateRequest | UpdateRequest | IdRequest> = {
   items: Item[];
@@ -44,7 +45,9 @@ export function batch(
 
 /** Throws what an atomic batch is refused with, and undoes all of it. When it is not refused, nothing has been done. */
 export function requireAll(world: World, callerId: string, rpc: string, request: BatchRequest): void {
-  const [authorizations, events] = [new Map(world.authorizations), world.events.length];
+  const authorizations = [...world.authorizations].map(([id, one]) => [id, { ...one }] as const);
+  const events = world.events.length;
+  const ends = [...world.ends];
   // The first item that changed or made each.
   const changedBy = new Map<string, number>();
   try {
@@ -64,6 +67,19 @@ export function requireAll(world: World, callerId: string, rpc: string, request:
     world.events.length = events;
     world.authorizations.clear();
     for (const [id, authorization] of authorizations) world.authorizations.set(id, authorization);
+    world.ends.clear();
+    for (const [id, end] of ends) world.ends.set(id, end);
+    appendEndsOf(world, callerId, request);
+  }
+}
+
+/** What is found is written before it is judged, unless all of it is rolled back: when an item comes after another one. */
+function appendEndsOf(world: World, callerId: string, { items }: BatchRequest): void {
+  const ids = items.flatMap((item) => ("id" in item ? [item.id] : []));
+  if (new Set(ids).size < ids.length) return;
+  for (const id of ids) {
+    const authorization = world.authorizations.get(id);
+    if (authorization !== undefined && sees(world, callerId, authorization)) appendEnd(world, authorization);
   }
 }
 

@@ -28,6 +28,9 @@ export type AuthorizationChange = {
   state?: State;
   creationDate?: string;
   changeDate?: string;
+  expirationDate?: string;
+  removeExpiration?: boolean;
+  expired?: boolean;
 };
 
 export type Removal =

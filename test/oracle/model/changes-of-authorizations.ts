@@ -1,9 +1,10 @@
-import { printDate } from "./dates.ts";
+import { printDate, readDate } from "./dates.ts";
 import { holds, nameOf, type Permission, sees } from "./permissions.ts";
 import { Refused } from "./refused.ts";
 import {
   type Authorization,
   append,
+  appendEnd,
   type Event,
   type Given,
   isSinceRemoval,
@@ -19,14 +20,22 @@ import {
 
 /** What Create, Update, Activate, Deactivate and Delete do to the world; each answers its date. */
 
-export type CreateRequest = { userId: string; projectId: string; organizationId: string; roleKeys: string[] };
-export type UpdateRequest = { id: string; roleKeys: string[]; ifUnchangedSince?: string };
+export type CreateRequest = {
+  userId: string;
+  projectId: string;
+  organizationId: string;
+  roleKeys: string[];
+  expirationDate?: string;
+};
+export type UpdateRequest = { id: string; roleKeys: string[]; ifUnchangedSince?: string } & Ending;
+/** At most one of them. */
+export type Ending = { expirationDate?: string; removeExpiration?: boolean };
 export type IdRequest = { id: string; ifUnchangedSince?: string };
 
 export function createAuthorization(
   world: World,
   callerId: string,
-  { userId, projectId, organizationId, roleKeys }: CreateRequest,
+  { userId, projectId, organizationId, roleKeys, expirationDate: end }: CreateRequest,
   newId: string,
   given: Given,
 ): bigint {
@@ -37,6 +46,8 @@ export function createAuthorization(
   if (!world.organizations.has(organizationId)) throw new Refused("ORGANIZATION_NOT_FOUND", {});
   if (place === undefined) throw new Refused("PROJECT_NOT_GRANTED", {});
   requireAssignable(world, place, roleKeys);
+  const expirationDate = end === undefined ? null : readDate(end);
+  requireFuture(expirationDate);
   const twin = [...world.authorizations.values()].find(
     (a) => a.userId === userId && a.projectId === projectId && a.organizationId === organizationId,
   );
@@ -44,7 +55,8 @@ export function createAuthorization(
 
   const now = given.now(newId, undefined);
   const state = "STATE_ACTIVE";
-  const created = { ...place, id: newId, userId, roleKeys, state, creationDate: now, changeDate: now } as const;
+  const ending = { expirationDate, expired: false, isDue: false };
+  const created = { ...place, id: newId, userId, roleKeys, state, creationDate: now, changeDate: now, ...ending } as const;
   world.authorizations.set(newId, created);
   append(world, "user.grant.added", callerId, created, now);
   return now;
@@ -54,18 +66,33 @@ export function updateAuthorization(world: World, callerId: string, request: Upd
   const authorization = requireSeen(world, callerId, request.id);
   requirePermission(world, callerId, "write", authorization);
   requireUnchanged(authorization, request.ifUnchangedSince);
-  if (sameSet(authorization.roleKeys, request.roleKeys)) return authorization.changeDate;
+  const { removeExpiration, expirationDate: asked } = request;
+  const wanted = removeExpiration ? null : asked === undefined ? authorization.expirationDate : readDate(asked);
+  const isSameEnd = wanted === authorization.expirationDate;
+  if (sameSet(authorization.roleKeys, request.roleKeys) && isSameEnd) return authorization.changeDate;
   requireAssignable(world, authorization, request.roleKeys);
-  return change(world, callerId, "user.grant.changed", { ...authorization, roleKeys: request.roleKeys }, given);
+  if (asked !== undefined) requireFuture(wanted);
+  const { state, expired } = authorization;
+  const renewed = expired && !isSameEnd ? { state: "STATE_ACTIVE" as const, expired: false } : { state, expired };
+  const changed = { ...authorization, ...renewed, roleKeys: request.roleKeys, expirationDate: wanted };
+  return change(world, callerId, "user.grant.changed", changed, given);
+}
+
+/** The ends of a case are years away. */
+function requireFuture(end: bigint | null): void {
+  if (end !== null && end < BigInt(Date.now()) * 1_000n) throw new Refused("EXPIRATION_NOT_IN_FUTURE", {});
 }
 
 export function setState(world: World, callerId: string, state: State, request: IdRequest, given: Given): bigint {
   const authorization = requireSeen(world, callerId, request.id);
   requirePermission(world, callerId, "write", authorization);
   requireUnchanged(authorization, request.ifUnchangedSince);
-  if (authorization.state === state) return authorization.changeDate;
+  if (authorization.state === state && !authorization.expired) return authorization.changeDate;
+  const { expirationDate } = authorization;
+  const hasPassed = expirationDate !== null && expirationDate < BigInt(Date.now()) * 1_000n;
+  if (state === "STATE_ACTIVE" && hasPassed) throw new Refused("AUTHORIZATION_EXPIRED", {});
   const type = state === "STATE_ACTIVE" ? "user.grant.reactivated" : "user.grant.deactivated";
-  return change(world, callerId, type, { ...authorization, state }, given);
+  return change(world, callerId, type, { ...authorization, state, expired: false }, given);
 }
 
 /** One that was put in place anew where the caller does not see it is, for that caller, still removed. */
@@ -74,6 +101,7 @@ export function deleteAuthorization(world: World, callerId: string, request: IdR
   if (authorization === undefined || !sees(world, callerId, authorization)) {
     return dateOfRemoval(world, callerId, request.id);
   }
+  appendEnd(world, authorization);
   requirePermission(world, callerId, "delete", authorization);
   requireUnchanged(authorization, request.ifUnchangedSince);
   world.authorizations.delete(authorization.id);
@@ -110,7 +138,10 @@ export function asItIsToday(world: World, event: Event): Place {
 /** What a caller cannot see does not exist for it. */
 function requireSeen(world: World, callerId: string, id: string): Authorization {
   const authorization = world.authorizations.get(id);
-  if (authorization !== undefined && sees(world, callerId, authorization)) return authorization;
+  if (authorization !== undefined && sees(world, callerId, authorization)) {
+    appendEnd(world, authorization);
+    return authorization;
+  }
   throw new Refused("AUTHORIZATION_NOT_FOUND", {});
 }
 

@@ -62,7 +62,7 @@ function matches(event: Event, filter: EventFilter): boolean {
     case "organizationId":
       return value.id !== "" && value.id === event[kind];
     case "actorId":
-      return value.id === (event.actorId ?? "");
+      return event.type !== "user.grant.expired" && value.id === (event.actorId ?? "");
     case "types":
       return value.types.includes(event.type);
     case "time":
@@ -89,6 +89,8 @@ function listed(world: World, callerId: string, event: Event): object {
     state: event.state ?? "STATE_UNSPECIFIED",
     roleKeysBefore: event.roleKeysBefore,
     stateBefore: event.stateBefore ?? "STATE_UNSPECIFIED",
+    ...(event.expirationDate !== null && { expirationDate: printDate(event.expirationDate) }),
+    ...(event.expirationDateBefore !== null && { expirationDateBefore: printDate(event.expirationDateBefore) }),
     requestId: event.requestId,
     reason: event.reason,
   };

@@ -13,7 +13,7 @@ export type ListRequest = {
 export type Filter =
   | { [kind in "authorizationIds" | "inUserIds" | "projectIds"]?: { ids: string[] } }
   | { roleKeys: { keys: string[] } }
-  | { [kind in "created" | "changed"]?: { from?: string; to?: string } }
+  | { [kind in "created" | "changed" | "expires"]?: { from?: string; to?: string } }
   | { [kind in "anyOf" | "allOf"]?: { filters: Filter[] } }
   | { not: Filter }
   | { [kind in IdFilter]?: { id: string } }
@@ -33,7 +33,11 @@ export function listAuthorizations(world: World, callerId: string, request: List
   const rows = [...world.authorizations.values()]
     .filter((row) => sees(world, callerId, row))
     .filter((row) => (request.filters ?? []).every((filter) => matches(world, row, filter)))
-    .sort((one, other) => compareRows(world, request.sortingColumn, one, other) * (asc ? 1 : -1));
+    .sort(
+      (one, other) =>
+        withoutEndLast(request.sortingColumn, one, other) ||
+        compareRows(world, request.sortingColumn, one, other) * (asc ? 1 : -1),
+    );
   return {
     pagination: paginationOf(rows.length, offset, limit, skipTotal),
     authorizations: rows.slice(offset, offset + limit).map((row) => listed(world, row)),
@@ -69,6 +73,8 @@ function listed(world: World, row: Authorization): object {
     organization: world.organizations.get(row.organizationId),
     user: world.users.get(row.userId),
     state: row.state,
+    ...(row.expirationDate !== null && { expirationDate: printDate(row.expirationDate) }),
+    expired: row.expired,
     roles: sortedKeys(row.roleKeys).map((key) => {
       const { displayName, group } = world.projectRoles.get(keyOf(row.projectId, key)) ?? {};
       return { key, displayName, group };
@@ -108,6 +114,7 @@ export const filterKinds: Readonly<Record<string, Compared>> = {
   roleKeys: { field: "keys", of: ({ roleKeys }) => [...roleKeys] },
   created: { field: "range", of: ({ creationDate }) => [creationDate] },
   changed: { field: "range", of: ({ changeDate }) => [changeDate] },
+  expires: { field: "range", of: ({ expirationDate }) => (expirationDate === null ? [] : [expirationDate]) },
 };
 
 /** The fields that hold a text, which a method compares. */
@@ -156,6 +163,12 @@ export function fold(text: string): string {
   }).join("");
 }
 
+/** Whatever the direction. */
+function withoutEndLast(column: string | undefined, one: Authorization, other: Authorization): number {
+  if (column !== "AUTHORIZATION_FIELD_NAME_EXPIRATION_DATE") return 0;
+  return Number(one.expirationDate === null) - Number(other.expirationDate === null);
+}
+
 function compareRows(world: World, column: string | undefined, one: Authorization, other: Authorization): number {
   const sortedBy = sortingColumns[column ?? "AUTHORIZATION_FIELD_NAME_UNSPECIFIED"];
   if (sortedBy === undefined) throw new Error(`the model knows no column ${column}`);
@@ -178,4 +191,5 @@ export const sortingColumns: Readonly<Record<string, (row: Authorization, world:
   AUTHORIZATION_FIELD_NAME_PROJECT_NAME: ({ projectId }, world) => fold(world.projects.get(projectId)?.name ?? ""),
   AUTHORIZATION_FIELD_NAME_ORGANIZATION_NAME: ({ organizationId }, world) =>
     fold(world.organizations.get(organizationId)?.name ?? ""),
+  AUTHORIZATION_FIELD_NAME_EXPIRATION_DATE: ({ expirationDate }) => expirationDate ?? 0n,
 };

@@ -100,6 +100,9 @@ function authorization(found: Authorization | undefined, chosen: bigint | undefi
     ...{ id, userId, projectId, organizationId, roleKeys: sortedKeys(roleKeys), state },
     ...(creationDate === chosen ? {} : { creationDate: printDate(creationDate) }),
     ...(changeDate === chosen ? {} : { changeDate: printDate(changeDate) }),
+    ...(found.expirationDate === null ? {} : { expirationDate: printDate(found.expirationDate) }),
+    removeExpiration: false,
+    expired: found.expired,
   });
 }
 

@@ -1,4 +1,5 @@
 import { type AuthorizationChange, administratorKey, type Change, scopeOf, thingOf } from "./change.ts";
+import { readDate } from "./dates.ts";
 import { fits } from "./permissions.ts";
 import type { Problem } from "./refused.ts";
 import { type Administrator, type Authorization, keyOf, notAssignable, placeOf, type World } from "./world.ts";
@@ -105,7 +106,14 @@ function reasonsAgainstAuthorization(before: World, after: World, change: Author
     ...unless(known === undefined || samePlace(known), "IMMUTABLE_FIELD"),
     ...unless(place === undefined || notAssignable(after, place, roleKeys).length === 0, "ROLE_NOT_FOUND"),
     ...unless(twins.length === 1, "AUTHORIZATION_EXISTS"),
+    ...unless(!change.expired || canBeExpired(change, known), "EXPIRATION_NOT_REACHED"),
   ];
+}
+
+/** The ends of a case are years away. */
+function canBeExpired({ state, removeExpiration, expirationDate }: AuthorizationChange, known?: Authorization): boolean {
+  const end = expirationDate === undefined ? (known?.expirationDate ?? null) : readDate(expirationDate);
+  return state === "STATE_INACTIVE" && !removeExpiration && end !== null && end < BigInt(Date.now()) * 1_000n;
 }
 
 function unless(isFine: boolean, reason: string): string[] {

@@ -12,6 +12,8 @@ export type World = {
   /** By user and scope, see keyOf. */
   readonly administrators: Map<string, Administrator>;
   readonly authorizations: Map<string, Authorization>;
+  /** The end that each was left with by its last event, or by the clock. */
+  readonly ends: Map<string, bigint | null>;
   /** The token of each user whose token is good. */
   readonly tokens: Map<string, Token>;
   /** The id of the token that a token was made with, by its own id. Neither has to be good any more. */
@@ -61,6 +63,11 @@ export type Authorization = Place & {
   state: State;
   creationDate: bigint;
   changeDate: bigint;
+  expirationDate: bigint | null;
+  /** Whether it is inactive only because its end has passed. */
+  expired: boolean;
+  /** Whether the event of its end is still to come. */
+  isDue: boolean;
 };
 
 /** Without state and keys when the authorization was removed; without an actor when the command line did it. */
@@ -77,6 +84,8 @@ export type Event = Place & {
   /** What it was before; nothing, and in no state, when it was added. */
   roleKeysBefore: string[];
   stateBefore: State | null;
+  expirationDate: bigint | null;
+  expirationDateBefore: bigint | null;
   /** What the service called the request, once that is known. */
   requestId: string;
   reason: string;
@@ -110,6 +119,7 @@ export function emptyWorld(): World {
     projectGrants: new Map(),
     administrators: new Map(),
     authorizations: new Map(),
+    ends: new Map(),
     tokens: new Map(),
     madeWith: new Map(),
     events: [],
@@ -182,12 +192,34 @@ export function append(
   time: bigint,
 ): void {
   const { id, userId, projectId, organizationId, projectGrantId, state, roleKeys } = authorization;
-  const after = type.endsWith(".removed") ? { roleKeys: [], state: null } : { roleKeys: sortedKeys(roleKeys), state };
+  const after = type.endsWith(".removed")
+    ? { roleKeys: [], state: null, expirationDate: null }
+    : { roleKeys: sortedKeys(roleKeys), state, expirationDate: authorization.expirationDate };
   const last = type.endsWith(".added") ? undefined : lastEventOf(world, id);
   const before = { roleKeysBefore: last?.roleKeys ?? [], stateBefore: last?.state ?? null };
+  const expirationDateBefore = type.endsWith(".added") ? null : (world.ends.get(id) ?? null);
+  world.ends.set(id, after.expirationDate);
   const what = { authorizationId: id, userId, projectId, organizationId, projectGrantId };
   const request = { requestId: "", reason: "" };
-  world.events.push({ sequence: "", type, time, actorId, ...what, ...after, ...before, ...request });
+  world.events.push({ sequence: "", type, time, actorId, ...what, ...after, ...before, expirationDateBefore, ...request });
+}
+
+/** What is shown from its end on, if it is in force before. */
+export function end(world: World, authorization: Authorization): void {
+  const { expirationDate, changeDate } = authorization;
+  if (authorization.state !== "STATE_ACTIVE" || expirationDate === null) return;
+  authorization.state = "STATE_INACTIVE";
+  authorization.expired = true;
+  authorization.changeDate = expirationDate > changeDate ? expirationDate : changeDate + 1n;
+  authorization.isDue = true;
+  world.authorizations.set(authorization.id, authorization);
+}
+
+/** Comes before every other event of it. */
+export function appendEnd(world: World, authorization: Authorization): void {
+  if (!authorization.isDue) return;
+  authorization.isDue = false;
+  append(world, "user.grant.expired", null, authorization, authorization.changeDate);
 }
 
 export function sameSet(one: readonly string[], other: readonly string[]): boolean {

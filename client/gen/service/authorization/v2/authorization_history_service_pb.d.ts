@@ -181,7 +181,7 @@ export declare type AuthorizationEventsSearchFilter = Message<"service.authoriza
     case: "organizationId";
   } | {
     /**
-     * Events caused by this user. An empty id matches changes made on the command line.
+     * Events caused by this user. An empty id matches changes made on the command line, and no `expired` events.
      *
      * @generated from field: service.filter.v2.IDFilter actor_id = 5;
      */
@@ -254,15 +254,15 @@ export declare type AuthorizationEvent = Message<"service.authorization.v2.Autho
   time?: Timestamp | undefined;
 
   /**
-   * `user.grant.` followed by `added`, `changed`, `deactivated`, `reactivated` or `removed`; or by `cascade.changed` or
-   * `cascade.removed` if a change of the directory caused it.
+   * `user.grant.` followed by `added`, `changed`, `deactivated`, `reactivated` or `removed`; by `expired` if its end made it
+   * inactive; or by `cascade.changed` or `cascade.removed` if a change of the directory caused it.
    *
    * @generated from field: string type = 3;
    */
   type: string;
 
   /**
-   * The user who made the change; not set for the command line.
+   * The user who made the change; not set for the command line and for `expired` events.
    *
    * @generated from field: service.authorization.v2.User actor = 4;
    */
@@ -329,7 +329,7 @@ export declare type AuthorizationEvent = Message<"service.authorization.v2.Autho
 
   /**
    * The same for all events of one request, those of the directory included. The server makes it for each request; it is
-   * not the X-Request-Id.
+   * not the X-Request-Id. Empty for `expired` events.
    *
    * @generated from field: string request_id = 14;
    */
@@ -341,6 +341,20 @@ export declare type AuthorizationEvent = Message<"service.authorization.v2.Autho
    * @generated from field: string reason = 15;
    */
   reason: string;
+
+  /**
+   * When it ended or ends, after the change; not set for a removal, and if it doesn't end.
+   *
+   * @generated from field: google.protobuf.Timestamp expiration_date = 16;
+   */
+  expirationDate?: Timestamp | undefined;
+
+  /**
+   * The same before the change; not set when it was added.
+   *
+   * @generated from field: google.protobuf.Timestamp expiration_date_before = 17;
+   */
+  expirationDateBefore?: Timestamp | undefined;
 };
 
 /**

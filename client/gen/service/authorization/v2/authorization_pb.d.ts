@@ -34,8 +34,8 @@ export declare type Authorization = Message<"service.authorization.v2.Authorizat
   creationDate?: Timestamp | undefined;
 
   /**
-   * When its roles or its state last changed. Equals the creation date until the first change,
-   * unless an import set a later one.
+   * When its roles, its state or its end last changed. Equals the creation date until the first change,
+   * unless an import set a later one. The end of an active authorization is such a change, at that very time.
    *
    * @generated from field: google.protobuf.Timestamp change_date = 3;
    */
@@ -75,6 +75,20 @@ export declare type Authorization = Message<"service.authorization.v2.Authorizat
    * @generated from field: repeated service.authorization.v2.Role roles = 8;
    */
   roles: Role[];
+
+  /**
+   * When it ends. The roles apply before this time, and no longer at it. Not set if it doesn't end.
+   *
+   * @generated from field: google.protobuf.Timestamp expiration_date = 101;
+   */
+  expirationDate?: Timestamp | undefined;
+
+  /**
+   * Whether it is inactive only because its end has passed. A later end makes it active again.
+   *
+   * @generated from field: bool expired = 102;
+   */
+  expired: boolean;
 };
 
 /**
@@ -386,6 +400,14 @@ export declare type AuthorizationsSearchFilter = Message<"service.authorization.
      */
     value: AllOfQuery;
     case: "allOf";
+  } | {
+    /**
+     * Authorizations whose expiration date is in this range, whether it has passed or not.
+     *
+     * @generated from field: service.filter.v2.DateRangeFilter expires = 110;
+     */
+    value: DateRangeFilter;
+    case: "expires";
   } | { case: undefined; value?: undefined };
 };
 
@@ -710,6 +732,13 @@ export declare const AuthorizationFieldName: {
    * @generated from enum value: AUTHORIZATION_FIELD_NAME_ORGANIZATION_NAME = 103;
    */
   readonly ORGANIZATION_NAME: 103,
+
+  /**
+   * When it ends. Authorizations without an end come last in both directions.
+   *
+   * @generated from enum value: AUTHORIZATION_FIELD_NAME_EXPIRATION_DATE = 104;
+   */
+  readonly EXPIRATION_DATE: 104,
 };
 
 /**

@@ -102,6 +102,13 @@ export declare type CreateAuthorizationRequest = Message<"service.authorization.
   roleKeys: string[];
 
   /**
+   * When the authorization ends, later than now; if absent, it doesn't end. In whole microseconds, before 9999-12-31.
+   *
+   * @generated from field: google.protobuf.Timestamp expiration_date = 101;
+   */
+  expirationDate?: Timestamp | undefined;
+
+  /**
    * Why the change is made; may be empty. Up to 500 characters. Without it, the header X-Change-Reason applies. In an item
    * of a batch, it must be empty.
    *
@@ -163,6 +170,21 @@ export declare type UpdateAuthorizationRequest = Message<"service.authorization.
    * @generated from field: google.protobuf.Timestamp if_unchanged_since = 101;
    */
   ifUnchangedSince?: Timestamp | undefined;
+
+  /**
+   * When the authorization ends, later than now. In whole microseconds, before 9999-12-31. If absent, the end stays as it
+   * is, unless `remove_expiration` is set.
+   *
+   * @generated from field: google.protobuf.Timestamp expiration_date = 102;
+   */
+  expirationDate?: Timestamp | undefined;
+
+  /**
+   * Whether to remove the end. Not together with `expiration_date`.
+   *
+   * @generated from field: bool remove_expiration = 103;
+   */
+  removeExpiration: boolean;
 
   /**
    * Why the change is made; may be empty. Up to 500 characters. Without it, the header X-Change-Reason applies. In an item
@@ -780,7 +802,7 @@ export declare const AuthorizationService: GenService<{
    * Assigns roles to a user. Needs `user.grant.write` where the authorization will be.
    *
    * Errors: PERMISSION_DENIED, USER_NOT_FOUND, ORGANIZATION_NOT_FOUND, PROJECT_NOT_GRANTED,
-   * ROLE_NOT_FOUND, AUTHORIZATION_EXISTS.
+   * ROLE_NOT_FOUND, EXPIRATION_NOT_IN_FUTURE, AUTHORIZATION_EXISTS.
    *
    * @generated from rpc service.authorization.v2.AuthorizationService.CreateAuthorization
    */
@@ -790,10 +812,11 @@ export declare const AuthorizationService: GenService<{
     output: typeof CreateAuthorizationResponseSchema;
   },
   /**
-   * Replaces the roles of an authorization. Needs `user.grant.write` on it. If the roles are the same, in any order, the call
-   * succeeds and the change date stays the same.
+   * Replaces the roles of an authorization, and its end if the request says so. Needs `user.grant.write` on it. If the roles
+   * are the same, in any order, and the end is, the call succeeds and the change date stays the same. A later end, or none,
+   * makes an expired authorization active again.
    *
-   * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED, ROLE_NOT_FOUND.
+   * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED, ROLE_NOT_FOUND, EXPIRATION_NOT_IN_FUTURE.
    *
    * @generated from rpc service.authorization.v2.AuthorizationService.UpdateAuthorization
    */
@@ -817,9 +840,9 @@ export declare const AuthorizationService: GenService<{
   },
   /**
    * Activates an authorization, so that its roles apply. Needs `user.grant.write` on it. If it is already active, the call
-   * succeeds with its last change date.
+   * succeeds with its last change date. If its end has passed, the call fails: update the end.
    *
-   * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED.
+   * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED, AUTHORIZATION_EXPIRED.
    *
    * @generated from rpc service.authorization.v2.AuthorizationService.ActivateAuthorization
    */
@@ -830,7 +853,8 @@ export declare const AuthorizationService: GenService<{
   },
   /**
    * Deactivates an authorization: its roles are kept but no longer apply. Needs `user.grant.write` on it. If it is already
-   * inactive, the call succeeds with its last change date.
+   * deactivated, the call succeeds with its last change date. An expired one is deactivated, too: then a later end alone
+   * doesn't make it active again.
    *
    * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED.
    *
@@ -850,7 +874,7 @@ export declare const AuthorizationService: GenService<{
    * If an item breaks a validation rule, the whole request is refused, with or without `atomic`.
    *
    * Errors, only with `atomic`: PERMISSION_DENIED, USER_NOT_FOUND, ORGANIZATION_NOT_FOUND, PROJECT_NOT_GRANTED,
-   * ROLE_NOT_FOUND, AUTHORIZATION_EXISTS.
+   * ROLE_NOT_FOUND, EXPIRATION_NOT_IN_FUTURE, AUTHORIZATION_EXISTS.
    *
    * @generated from rpc service.authorization.v2.AuthorizationService.BatchCreateAuthorizations
    */
@@ -863,7 +887,8 @@ export declare const AuthorizationService: GenService<{
    * Replaces the roles of up to 1000 authorizations, one after the other, each as UpdateAuthorization would. `atomic` works
    * as in BatchCreateAuthorizations.
    *
-   * Errors, only with `atomic`: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED, ROLE_NOT_FOUND.
+   * Errors, only with `atomic`: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED, ROLE_NOT_FOUND,
+   * EXPIRATION_NOT_IN_FUTURE.
    *
    * @generated from rpc service.authorization.v2.AuthorizationService.BatchUpdateAuthorizations
    */
@@ -889,7 +914,7 @@ export declare const AuthorizationService: GenService<{
    * Activates or deactivates up to 1000 authorizations, one after the other, each as ActivateAuthorization or
    * DeactivateAuthorization would. `atomic` works as in BatchCreateAuthorizations.
    *
-   * Errors, only with `atomic`: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED.
+   * Errors, only with `atomic`: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED, AUTHORIZATION_EXPIRED.
    *
    * @generated from rpc service.authorization.v2.AuthorizationService.BatchSetState
    */

@@ -120,6 +120,20 @@ export declare type GetOverviewResponse = Message<"service.authorization.v2.GetO
   onEarlierDays: number;
 
   /**
+   * How many active authorizations end within 7 × 24 hours. Exact up to 100,000; if there are more, it is 100,001.
+   *
+   * @generated from field: uint32 ending_in_7_days = 11;
+   */
+  endingIn7Days: number;
+
+  /**
+   * The same for 30 × 24 hours.
+   *
+   * @generated from field: uint32 ending_in_30_days = 12;
+   */
+  endingIn30Days: number;
+
+  /**
    * Whether more than 100,000 authorizations were created on the newest day alone. Then no day is listed.
    *
    * @generated from field: bool newest_day_exceeds_limit = 101;

@@ -366,7 +366,8 @@ export declare type Authorization = Message<"service.directory.v1.Authorization"
   roleKeys: string[];
 
   /**
-   * If unspecified, a new authorization is active, and an existing one keeps its state.
+   * If unspecified, a new authorization is active, and an existing one keeps its state. An authorization whose end has
+   * passed is never active.
    *
    * @generated from field: service.authorization.v2.State state = 6;
    */
@@ -387,6 +388,28 @@ export declare type Authorization = Message<"service.directory.v1.Authorization"
    * @generated from field: google.protobuf.Timestamp change_date = 8;
    */
   changeDate?: Timestamp | undefined;
+
+  /**
+   * When it ends; may have passed. If absent, an existing authorization keeps its end, and a new one has none. In whole
+   * microseconds, after 0001-01-01T00:00:00Z and before 9999-12-31.
+   *
+   * @generated from field: google.protobuf.Timestamp expiration_date = 9;
+   */
+  expirationDate?: Timestamp | undefined;
+
+  /**
+   * Whether to remove the end. Not together with `expiration_date`.
+   *
+   * @generated from field: bool remove_expiration = 10;
+   */
+  removeExpiration: boolean;
+
+  /**
+   * Whether it is inactive only because its end has passed. Needs the state STATE_INACTIVE and an end in the past.
+   *
+   * @generated from field: bool expired = 11;
+   */
+  expired: boolean;
 };
 
 /**

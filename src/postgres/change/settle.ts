@@ -1,0 +1,62 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Database } from "../pool/database.ts";
+import { dateOfEnd, isDue } from "../pool/expiry.ts";
+import { givenIds } from "../pool/parameter-rows.ts";
+import { named, namedByText, type Statement } from "../pool/prepared.ts";
+import { heldKeys } from "./what-decides.ts";
+
+/*
+ * Writes ends that have passed: the authorization becomes inactive, with the event user.grant.expired. What reads show
+ * doesn't depend on when that happens (src/postgres/pool/expiry.ts). Servers do it regularly, and writers do it before they
+ * change an authorization, so that its events follow from one another.
+ */
+
+const statementTime = sql`statement_timestamp()`;
+
+/** Writes the ends among these that have passed. Waits for those who hold them. */
+export function settleThese(ids: readonly string[]): Statement {
+  return namedByText(settle(sql`a.id in (select id from ${givenIds("asked", ids)})`));
+}
+
+/** The same for a condition on an authorization `a`. */
+export function settle(among: Sql, order = sql`order by a.id for update`): Sql {
+  return sql`
+  with due as materialized (
+    select a.id from authorizations a where ${isDue(sql`a`, statementTime)} and ${among} ${order}
+  ), changed as (
+    update authorizations a
+    set state = 'inactive', expired = true, change_date = ${dateOfEnd(sql`a`)}
+    from due
+    where a.id = due.id
+    returning a.*
+  ), dated as (
+    update authorization_change_dates c set change_date = a.change_date from changed a where c.id = a.id
+  )
+  insert into events (
+    authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys, state,
+    creation_date, expiration_date, role_keys_before, state_before, creation_date_before, expiration_date_before)
+  select
+    a.id, 'user.grant.expired', a.change_date, a.user_id, a.project_id, a.organization_id, a.project_grant_id, keys,
+    a.state, a.creation_date, a.expiration_date, keys, 'active', a.creation_date, a.expiration_date
+  from changed a cross join lateral (select ${heldKeys(sql`a.id`)} as keys offset 0) held
+  order by a.expiration_date, a.id
+  returning sequence`;
+}
+
+const atOnce = 1_000;
+
+const settleOldest = named(
+  "settle ends",
+  settle(sql`true`, sql`order by a.expiration_date limit ${atOnce}::bigint for update skip locked`),
+);
+
+export const findDue = named(
+  "find ends",
+  sql`select from authorizations a where ${isDue(sql`a`, statementTime)} limit 1`,
+);
+
+/** Writes all ends that have passed, oldest first, except of authorizations that others hold. */
+export async function settleAll({ query, write }: Pick<Database, "query" | "write">, signal: AbortSignal): Promise<void> {
+  if ((await query(findDue, signal)).length === 0) return;
+  for (;;) if ((await write(settleOldest, signal)).length < atOnce) return;
+}
