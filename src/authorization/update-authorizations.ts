@@ -17,12 +17,15 @@ export async function updateAuthorizations(
 ): Promise<Outcome[]> {
   const requirePermission = permissionGuard(caller, "user.grant.write");
   const seen = await change.compare(visibilityOf(caller), updates);
-  const allowed = proceed(updates, ({ id, roleKeys, ending, unchangedSince }): Step<ComparedAuthorization & Holding> => {
-    const authorization = requireChangeable(seen.get(id), requirePermission, unchangedSince);
-    if (authorization.isSame) return authorization.changeDate;
-    requireAssignable(authorization);
-    requireFuture(authorization);
-    return { ...authorization, roleKeys, ending };
-  });
+  const allowed = proceed(
+    updates,
+    ({ id, roleKeys, ending, unchangedSince }): Step<ComparedAuthorization & Holding> => {
+      const authorization = requireChangeable(seen.get(id), requirePermission, unchangedSince);
+      if (authorization.isSame) return authorization.changeDate;
+      requireAssignable(authorization);
+      requireFuture(authorization);
+      return { ...authorization, roleKeys, ending };
+    },
+  );
   return carryOut(change, allowed, atomic, change.replace);
 }

@@ -14,7 +14,10 @@ export type Printed = HistoryRow & { readonly time: bigint };
 
 /** Only dates are numbers of this kind. */
 export function lineOf(event: Printed): object {
-  const fields = Object.entries(event).map(([name, value]) => [name, typeof value === "bigint" ? toRfc3339(value) : value]);
+  const fields = Object.entries(event).map(([name, value]) => [
+    name,
+    typeof value === "bigint" ? toRfc3339(value) : value,
+  ]);
   return Object.fromEntries(fields);
 }
 

@@ -41,7 +41,18 @@ const keyOf: Record<Difference["kind"], readonly string[]> = {
 /** The order of the import format. Any other field comes last. */
 const order = [
   ...["id", "projectId", "key", "userId", "instance", "organizationId", "projectGrantId", "name", "preferredLoginName"],
-  ...["displayName", "group", "avatarUrl", "roleKeys", "roles", "state", "creationDate", "changeDate", "expirationDate", "expired"],
+  ...[
+    "displayName",
+    "group",
+    "avatarUrl",
+    "roleKeys",
+    "roles",
+    "state",
+    "creationDate",
+    "changeDate",
+    "expirationDate",
+    "expired",
+  ],
 ];
 
 function fieldsOf(image: Readonly<Record<string, unknown>>): string[] {

@@ -45,7 +45,9 @@ describe("a change of the directory that names an assignment", () => {
     expect((await shown(id)).expirationDate).toBeUndefined();
     const { outcomes } = await put(id, userId, { roleKeys: ["owner"], expirationDate: future });
     expect(outcomes[0]).toMatchObject({ effect: "EFFECT_CHANGED", changedFields: ["expirationDate"] });
-    expect((await put(id, userId, { roleKeys: ["owner"], expirationDate: future })).outcomes[0].effect).toBe("EFFECT_NONE");
+    expect((await put(id, userId, { roleKeys: ["owner"], expirationDate: future })).outcomes[0].effect).toBe(
+      "EFFECT_NONE",
+    );
     expect((await history(id)).map(([type]) => type)).toEqual(["added", "changed", "changed", "changed"]);
   });
 
@@ -67,7 +69,11 @@ describe("a change of the directory that names an assignment", () => {
     const removed = await assign(server.database, { expirationDate: past });
     const unchanged = await assign(server.database, { expirationDate: past });
     const { outcomes } = await put(named.id, named.userId, { roleKeys: ["owner"] });
-    expect(outcomes[0].before.authorization).toMatchObject({ state: "STATE_INACTIVE", expired: true, changeDate: past });
+    expect(outcomes[0].before.authorization).toMatchObject({
+      state: "STATE_INACTIVE",
+      expired: true,
+      changeDate: past,
+    });
     await apply(server, root, remove({ userId: removed.userId }));
     expect((await put(unchanged.id, unchanged.userId, {})).outcomes[0].effect).toBe("EFFECT_NONE");
     expect(await history(named.id)).toEqual([
@@ -83,7 +89,11 @@ describe("a change of the directory that names an assignment", () => {
   test("that only asks sees the end, and writes nothing", async () => {
     const { id, userId } = await assign(server.database, { expirationDate: past });
     const authorization = { id, userId, projectId: "shop", organizationId: "acme", roleKeys: ["owner"] };
-    const { body } = await server.callDirectory("ApplyChanges", { changes: [{ authorization }], dryRun: true }, { token: root });
+    const { body } = await server.callDirectory(
+      "ApplyChanges",
+      { changes: [{ authorization }], dryRun: true },
+      { token: root },
+    );
     const ended = { state: "STATE_INACTIVE", expired: true };
     expect(body.outcomes[0]).toMatchObject({ before: { authorization: ended }, after: { authorization: ended } });
     expect(body.outcomes[0].changedFields).toEqual(["roleKeys"]);
@@ -160,7 +170,12 @@ describe("an export", () => {
     const found = new Map(
       lines.map((line) => JSON.parse(line).authorization).flatMap((one) => (one === undefined ? [] : [[one.id, one]])),
     );
-    expect(found.get(due.id)).toMatchObject({ state: "STATE_INACTIVE", expired: true, changeDate: past, expirationDate: past });
+    expect(found.get(due.id)).toMatchObject({
+      state: "STATE_INACTIVE",
+      expired: true,
+      changeDate: past,
+      expirationDate: past,
+    });
     expect(found.get(deactivated.id)).toMatchObject({ state: "STATE_INACTIVE", expired: false, expirationDate: past });
     expect(found.get(later.id)).toMatchObject({ state: "STATE_ACTIVE", expired: false, expirationDate: future });
     const empty = await createTestDatabase();

@@ -4,8 +4,8 @@ import { type Expected, expectedAnswer, type Request, requestOf } from "./expect
 import { callers, root } from "./generate-world.ts";
 import { comparable, imageOf, match, matchDirectoryEvents, matchEvents, requestOf as requestIdOf } from "./match.ts";
 import { applyChanges } from "./model/apply-changes.ts";
-import { appendTokenEvent } from "./model/directory-events.ts";
 import { readDate } from "./model/dates.ts";
+import { appendTokenEvent } from "./model/directory-events.ts";
 import type { ListRequest } from "./model/list.ts";
 import { usersOfTree } from "./model/tokens.ts";
 import { appendEnd, emptyWorld, end, type Given, type HistoryLength, lengthOf, type Token } from "./model/world.ts";

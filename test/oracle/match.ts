@@ -56,7 +56,11 @@ function isAbout({ index, firstIndex }: Problem, { what = "", ...observed }: Rec
  * Within one request the order across authorizations is nobody's promise; that of each one's own events is, and their
  * times tell them apart. What the service numbered them and called their request is told to the model.
  */
-export function matchEvents(request: Pick<Request, "body">, observed: readonly ObservedEvent[], expected: readonly Event[]): void {
+export function matchEvents(
+  request: Pick<Request, "body">,
+  observed: readonly ObservedEvent[],
+  expected: readonly Event[],
+): void {
   const by = (one: { authorizationId: string }, other: { authorizationId: string }) =>
     one.authorizationId < other.authorizationId ? -1 : one.authorizationId > other.authorizationId ? 1 : 0;
   const plain = [...observed].sort(by);

@@ -30,7 +30,9 @@ const update = (id: string, more: object = {}) => call("UpdateAuthorization", { 
 /** One whose end has passed, but for which nothing was written since. */
 const due = (more: object = {}) => assign(server.database, { expirationDate: past, ...more });
 
-async function history(id: string): Promise<[type: string, time: string, before: string | null, after: string | null][]> {
+async function history(
+  id: string,
+): Promise<[type: string, time: string, before: string | null, after: string | null][]> {
   const rows = await server.database.query<any>(
     `select type, time, state_before::text, state::text from events where authorization_id = $1 order by sequence`,
     [id],
@@ -52,7 +54,11 @@ async function countStates(token = root): Promise<[active: number, inactive: num
   const [active, inactive] = await Promise.all(
     ["STATE_ACTIVE", "STATE_INACTIVE"].map((state) => list([...place, { state: { state } }], {}, token)),
   );
-  const { body } = await server.callService("authorization.v2.OverviewService/GetOverview", { filters: place }, { token });
+  const { body } = await server.callService(
+    "authorization.v2.OverviewService/GetOverview",
+    { filters: place },
+    { token },
+  );
   expect(body.states).toEqual([
     { state: "STATE_ACTIVE", count: active?.total },
     { state: "STATE_INACTIVE", count: inactive?.total },
@@ -356,7 +362,9 @@ describe("the event of an end", () => {
 describe("a list by end", () => {
   test("has those without an end last in both directions, on each page, in every reach", async () => {
     const dates = [past, "2024-05-01T00:00:00Z", future, undefined, undefined];
-    const made = await Promise.all(dates.map((expirationDate) => assign(server.database, { ...(expirationDate && { expirationDate }) })));
+    const made = await Promise.all(
+      dates.map((expirationDate) => assign(server.database, { ...(expirationDate && { expirationDate }) })),
+    );
     const ids = made.map(({ id }) => id);
     const none = ids.slice(3).sort();
     const inPlace = await administrator(server.database, { projectId: "shop", roles: ["PROJECT_OWNER"] });

@@ -42,6 +42,7 @@ export const historyWords = {
     deactivated: "Deactivated",
     reactivated: "Activated again",
     removed: "Deleted",
+    expired: "Expired",
     "cascade.changed": "Roles lost by a change of the directory",
     "cascade.removed": "Deleted by a change of the directory",
   },

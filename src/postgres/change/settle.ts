@@ -56,7 +56,10 @@ export const findDue = named(
 );
 
 /** Writes all ends that have passed, oldest first, except of authorizations that others hold. */
-export async function settleAll({ query, write }: Pick<Database, "query" | "write">, signal: AbortSignal): Promise<void> {
+export async function settleAll(
+  { query, write }: Pick<Database, "query" | "write">,
+  signal: AbortSignal,
+): Promise<void> {
   if ((await query(findDue, signal)).length === 0) return;
   for (;;) if ((await write(settleOldest, signal)).length < atOnce) return;
 }

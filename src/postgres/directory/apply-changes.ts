@@ -1,8 +1,8 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
 import { Refusal } from "../../authorization/refusal.ts";
-import { authorizationExists, type Check, checksOf, duplicates } from "./change-checks.ts";
 import { findDue, settle } from "../change/settle.ts";
+import { authorizationExists, type Check, checksOf, duplicates } from "./change-checks.ts";
 import * as removals from "./directory-removals.ts";
 import { putInPlace } from "./directory-upserts.ts";
 import { appendEvents, appendResolved } from "./events-of-changes.ts";

@@ -65,7 +65,11 @@ function candidates(visibility: Visibility, query: ListQuery, narrowing: Narrowi
   }
   const reach = reachOf(visibility, narrowing, authorizations);
   const sources = sourcesOf(reach, narrowing, sort);
-  const top = [...reachTable(reach), ...dueTable, ...topOfSources(sources, { ascending, after }, rowsFor(query), reach.size)];
+  const top = [
+    ...reachTable(reach),
+    ...dueTable,
+    ...topOfSources(sources, { ascending, after }, rowsFor(query), reach.size),
+  ];
   if (isKept && narrowing.state === undefined) {
     return { tables: [...top, sql`candidates as (select key, id from walked)`], total: keptTotal(reach, narrowing) };
   }

@@ -49,7 +49,10 @@ export function sourcesOf(reach: Reach, narrowing: Narrowing, sort: Sort): Sourc
     : inOrder(reach, sort, conditions);
   if (column === "changeDate") sources.push(ofTable(dueInReach(reach, conditions)));
   if (reach.owner === undefined) return sources;
-  return [...sources, ofTable(withKeys(column, sql`(select ${keyOf(sort)} as key, a.id from ${ownOutside(reach, narrowing)} a)`))];
+  return [
+    ...sources,
+    ofTable(withKeys(column, sql`(select ${keyOf(sort)} as key, a.id from ${ownOutside(reach, narrowing)} a)`)),
+  ];
 }
 
 function ofTable(table: Sql): Source {

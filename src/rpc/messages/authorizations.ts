@@ -22,8 +22,8 @@ import {
   sortColumns,
   type TextMatch,
 } from "../../authorization/list.ts";
-import type { Assignment } from "../../authorization/store.ts";
 import type { Named } from "../../authorization/set-states.ts";
+import type { Assignment } from "../../authorization/store.ts";
 import type { Update } from "../../authorization/update-authorizations.ts";
 import { fromInstant, toDateRange, toInstant, toNanoseconds } from "./timestamps.ts";
 
@@ -31,7 +31,8 @@ import { fromInstant, toDateRange, toInstant, toNanoseconds } from "./timestamps
 
 /** Creates complete messages, so the library copies nothing into them. */
 export function fromAuthorization(authorization: Authorization): AuthorizationMessage {
-  const { id, creationDate, changeDate, project, organization, user, state, roles, expirationDate, expired } = authorization;
+  const { id, creationDate, changeDate, project, organization, user, state, roles, expirationDate, expired } =
+    authorization;
   return {
     $typeName: "service.authorization.v2.Authorization",
     id,
@@ -73,7 +74,8 @@ export function toNamed({ id, ifUnchangedSince }: NamedMessage): Named {
   return { id, unchangedSince: ifUnchangedSince && toNanoseconds(ifUnchangedSince) };
 }
 
-type UpdateMessage = NamedMessage & Pick<UpdateAuthorizationRequest, "roleKeys" | "expirationDate" | "removeExpiration">;
+type UpdateMessage = NamedMessage &
+  Pick<UpdateAuthorizationRequest, "roleKeys" | "expirationDate" | "removeExpiration">;
 
 export function toUpdate(message: UpdateMessage): Update {
   const ending = message.removeExpiration ? "infinity" : toInstant(message.expirationDate);

@@ -16,7 +16,8 @@ export function listJson({ pagination, authorizations }: ListAuthorizationsRespo
 
 /** The fields in the order of their numbers. What nests has the names and the order of its message already. */
 function authorizationJson(authorization: Authorization) {
-  const { id, creationDate, changeDate, project, organization, user, state, roles, expirationDate, expired } = authorization;
+  const { id, creationDate, changeDate, project, organization, user, state, roles, expirationDate, expired } =
+    authorization;
   return {
     id,
     creationDate: creationDate && timeJson(creationDate),

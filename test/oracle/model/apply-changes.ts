@@ -230,7 +230,11 @@ function settleKnown(
   append(after, typeOf(isChanged, authorization, change), actorId, authorization, authorization.changeDate);
 }
 
-function typeOf(isChanged: boolean, { state, expired }: Authorization, change: AuthorizationChange | undefined): string {
+function typeOf(
+  isChanged: boolean,
+  { state, expired }: Authorization,
+  change: AuthorizationChange | undefined,
+): string {
   if (change === undefined) return "user.grant.cascade.changed";
   // A deactivation that is taken back from an ended one.
   if (isChanged || expired) return "user.grant.changed";

@@ -8,8 +8,8 @@ import {
   updateAuthorization,
 } from "./changes-of-authorizations.ts";
 import { printDate, readDate } from "./dates.ts";
-import { answerOf, Refused } from "./refused.ts";
 import { sees } from "./permissions.ts";
+import { answerOf, Refused } from "./refused.ts";
 import { appendEnd, type Given, type State, type World } from "./world.ts";
 
 export type BatchRequest<Item = CreateRequest | UpdateRequest | IdRequest> = {

@@ -56,7 +56,16 @@ export function createAuthorization(
   const now = given.now(newId, undefined);
   const state = "STATE_ACTIVE";
   const ending = { expirationDate, expired: false, isDue: false };
-  const created = { ...place, id: newId, userId, roleKeys, state, creationDate: now, changeDate: now, ...ending } as const;
+  const created = {
+    ...place,
+    id: newId,
+    userId,
+    roleKeys,
+    state,
+    creationDate: now,
+    changeDate: now,
+    ...ending,
+  } as const;
   world.authorizations.set(newId, created);
   append(world, "user.grant.added", callerId, created, now);
   return now;

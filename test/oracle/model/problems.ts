@@ -111,7 +111,10 @@ function reasonsAgainstAuthorization(before: World, after: World, change: Author
 }
 
 /** The ends of a case are years away. */
-function canBeExpired({ state, removeExpiration, expirationDate }: AuthorizationChange, known?: Authorization): boolean {
+function canBeExpired(
+  { state, removeExpiration, expirationDate }: AuthorizationChange,
+  known?: Authorization,
+): boolean {
   const end = expirationDate === undefined ? (known?.expirationDate ?? null) : readDate(expirationDate);
   return state === "STATE_INACTIVE" && !removeExpiration && end !== null && end < BigInt(Date.now()) * 1_000n;
 }

@@ -201,7 +201,17 @@ export function append(
   world.ends.set(id, after.expirationDate);
   const what = { authorizationId: id, userId, projectId, organizationId, projectGrantId };
   const request = { requestId: "", reason: "" };
-  world.events.push({ sequence: "", type, time, actorId, ...what, ...after, ...before, expirationDateBefore, ...request });
+  world.events.push({
+    sequence: "",
+    type,
+    time,
+    actorId,
+    ...what,
+    ...after,
+    ...before,
+    expirationDateBefore,
+    ...request,
+  });
 }
 
 /** What is shown from its end on, if it is in force before. */
