@@ -32,7 +32,7 @@ export const setState = (found: readonly FoundAuthorization[], state: State, act
     update authorizations a
     set state = ${state}::authorization_state, expired = false, change_date = ${nextChangeDate}
     from locked
-    where a.id = locked.id and ${areLockedAsFound}
+    where a.id = locked.id and ${areLockedAsFound()}
     returning a.*, locked.position, locked.state as state_before, ${heldKeys(sql`a.id`)} as keys
   ), ${dated}
   ${appendEvents(
@@ -59,7 +59,7 @@ export const replace = (wanted: readonly (FoundAuthorization & Holding)[], actor
       state = case when a.expired and locked.ending <> '' then 'active' else a.state end,
       expired = a.expired and locked.ending = ''
     from locked
-    where a.id = locked.id and ${areLockedAsFound} and not exists (select from locked where ${hasPassed(sql`ending`)})
+    where a.id = locked.id and ${areLockedAsFound()} and not exists (select from locked where ${hasPassed(sql`ending`)})
     returning a.*, locked.keys, locked.position, locked.state as state_before,
       locked.expiration_date as expiration_date_before, ${heldKeys(sql`a.id`)} as held
   ), dropped as (
@@ -84,7 +84,7 @@ export const remove = (found: readonly FoundAuthorization[], actor: Actor) =>
     "remove authorizations",
     sql`
   ${lockedIfSame(found.map(toRow))}, removed as (
-    delete from authorizations a using locked where a.id = locked.id and ${areLockedAsFound}
+    delete from authorizations a using locked where a.id = locked.id and ${areLockedAsFound()}
     returning a.*, locked.position
   ), undated as (
     delete from authorization_change_dates c using removed a where c.id = a.id
@@ -175,8 +175,10 @@ function areAll(found: "locked" | "parties", wanted = sql`count(*)`): Sql {
 }
 
 /** The same, and none has reached its end since it was found. */
-const areLockedAsFound = sql`${areAll("locked")} and not exists (
+function areLockedAsFound(): Sql {
+  return sql`${areAll("locked")} and not exists (
       select from locked where coalesce(expiration_date <= (select now from moment), false) <> ended)`;
+}
 
 /** The moment of the change, taken once everything is locked. */
 function momentAfter(found: "locked" | "parties"): Sql {

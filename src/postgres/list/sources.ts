@@ -60,8 +60,8 @@ function ofTable(table: Sql): Source {
 }
 
 /**
- * The authorizations that are due: their end has passed, but what is stored doesn't say so yet. Almost always there are none. What
- * is read from the stored change dates and totals is corrected by them.
+ * The authorizations that are due: their end has passed, but what is stored doesn't say so yet. Almost always there are
+ * none. What is read from the stored change dates and totals is corrected by them.
  */
 export const dueTable: readonly Sql[] = [
   sql`due as materialized (
@@ -154,8 +154,8 @@ function restOf({ state, others }: Narrowing): Sql[] {
 
 /**
  * The total of a list with no filters other than organization, project and state. It comes from the numbers that a
- * trigger maintains (migrations/0005_numbers.sql), corrected by what is due. Only the caller's own authorizations outside its scopes are counted
- * one by one. Expects the places as `reach`.
+ * trigger maintains (migrations/0005_numbers.sql), corrected by what is due. Only the caller's own authorizations outside
+ * its scopes are counted one by one. Expects the places as `reach`.
  */
 export function keptTotal(reach: Reach, narrowing: Narrowing): Sql {
   const { state } = narrowing;
