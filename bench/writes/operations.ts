@@ -60,6 +60,7 @@ export async function operationsOn(
         projectId,
         organizationId,
         roleKeys: ["editor", "viewer"],
+        ending: undefined,
       };
     });
   let turns = 0;
@@ -76,7 +77,8 @@ export async function operationsOn(
       const updates = Array.from({ length: count }, () => {
         const [round, place] = [Math.floor(turns / ids.length), turns % ids.length];
         turns += 1;
-        return { id: ids[place] ?? "", unchangedSince: undefined, roleKeys: roleSets[round % roleSets.length] ?? [] };
+        const roleKeys = roleSets[round % roleSets.length] ?? [];
+        return { id: ids[place] ?? "", unchangedSince: undefined, roleKeys, ending: undefined };
       });
       requireDone(await change((on) => updateAuthorizations(on, caller, updates)));
     },
@@ -97,7 +99,10 @@ export async function operationsOn(
   };
 }
 
-const unsaid = { state: undefined, creationDate: undefined, changeDate: undefined };
+const unsaid = {
+  ...{ state: undefined, creationDate: undefined, changeDate: undefined },
+  ...{ expirationDate: undefined, expired: false },
+};
 
 /** The assignments that are changed begin with other ones. */
 const roleSets = [

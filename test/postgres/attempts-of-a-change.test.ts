@@ -37,7 +37,8 @@ const update = (database: Database, rounds?: number) =>
     database,
     newActor("root", ""),
     new AbortController().signal,
-    (change) => updateAuthorizations(change, caller, [{ id: "a", roleKeys: [], unchangedSince: undefined }]),
+    (change) =>
+      updateAuthorizations(change, caller, [{ id: "a", roleKeys: [], ending: undefined, unchangedSince: undefined }]),
     rounds,
   );
 

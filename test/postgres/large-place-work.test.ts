@@ -43,7 +43,8 @@ const wanted = Array.from({ length: 100 }, (_, n) => ({
 }));
 
 test("What ApplyChanges checks of an assignment doesn't read the place it is put in", async () => {
-  const created = { state: "active" as const, creationDate: 0n, changeDate: 0n };
+  const dates = { creationDate: 0n, changeDate: 0n, expirationDate: undefined };
+  const created = { state: "active" as const, expired: false, ...dates };
   const changes = wanted.map((one, position) => ({
     position,
     change: { kind: "authorization" as const, ...one, projectId: "p0", organizationId: "o0", ...created },
@@ -69,6 +70,7 @@ test.each([true, false])("Nor does what a create looks up, planned for anyone: %
     projectId: "p0",
     organizationId: "o0",
     roleKeys: ["seller"],
+    ending: undefined,
   }));
   const { text, values } = prepare(asked);
   const { rows, scans } = await examine(client, { text, values }, named);

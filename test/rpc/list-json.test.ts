@@ -37,6 +37,8 @@ const anyAuthorization = fc.record({
     organizationId: anyText,
   }),
   state: fc.constantFrom("active" as const, "inactive" as const),
+  expirationDate: fc.option(anyInstant, { nil: undefined }),
+  expired: fc.boolean(),
   roles: fc.array(fc.record({ key: anyText, displayName: anyText, group: anyText }), { maxLength: 3 }),
 });
 

@@ -44,7 +44,7 @@ const sortColumns: Record<Exclude<SortColumn, "changeDate" | "expirationDate">, 
 export function sourcesOf(reach: Reach, narrowing: Narrowing, sort: Sort): Source[] {
   const { column } = sort;
   const conditions = restOf(narrowing);
-  const sources = isPlaceName(column)
+  const sources: Source[] = isPlaceName(column)
     ? placesByName(column, reach).map((places) => ({ ...byName, ...places, conditions }))
     : inOrder(reach, sort, conditions);
   if (column === "changeDate") sources.push(ofTable(dueInReach(reach, conditions)));
