@@ -4,6 +4,7 @@ import { startTestServer } from "../support/server.ts";
 
 const server = await startTestServer({ smallWorld: true });
 const root = await server.database.token("root");
+await server.database.query("update authorizations set expiration_date = '2024-03-01Z' where id = 'a5'");
 afterAll(() => server.stop());
 
 const all = ["a1", "a2", "a3", "a4", "a5", "a6"];
@@ -28,6 +29,7 @@ const someOf: Record<string, [filter: object, ids: string[]]> = {
   roleKeys: [{ keys: ["owner", "auditor"] }, ["a1", "a2", "a4"]],
   created: [{ from: "2024-01-02T12:00:00Z", to: "2024-01-05T00:00:00Z" }, ["a3", "a4"]],
   changed: [{ from: "2024-01-02T12:00:00Z", to: "2024-01-05T00:00:00Z" }, ["a3", "a4"]],
+  expires: [{ from: "2024-03-01T00:00:00Z", to: "2024-03-02T00:00:00Z" }, ["a5"]],
 };
 
 describe("a filter of ListAuthorizations", () => {

@@ -26,6 +26,7 @@ const a4 = {
     organizationId: "globex",
   },
   state: "STATE_ACTIVE",
+  expired: false,
   roles: [
     { key: "auditor", displayName: "Auditor", group: "control" },
     { key: "seller", displayName: "Seller", group: "staff" },
@@ -148,6 +149,7 @@ describe("ListAuthorizations", () => {
       organization: { id: "initech", name: "Initech %_\\ GmbH" },
       user,
       state: "STATE_ACTIVE",
+      expired: false,
       roles: [{ key: "seller", displayName: "New seller", group: "" }],
     });
   });

@@ -5,6 +5,7 @@ import {
   type FieldRules,
   FieldRulesSchema,
   field as fieldRules,
+  message as messageRules,
   oneof as oneofRules,
 } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { ConnectError } from "@connectrpc/connect";
@@ -68,7 +69,7 @@ describe("The message of a refused request says what to send instead, and what w
     ],
     [
       "filters[0].filter: set exactly one of authorizationIds, organizationId, state, inUserIds, userOrganizationId, " +
-        "userPreferredLoginName, userDisplayName, projectId, 12 more",
+        "userPreferredLoginName, userDisplayName, projectId, 13 more",
       ListAuthorizationsRequestSchema,
       filters({}),
     ],
@@ -86,7 +87,8 @@ describe("The message of a refused request says what to send instead, and what w
     ],
     [
       "filters[0].types.types[0]: must be one of user.grant.added, user.grant.changed, user.grant.deactivated, " +
-        'user.grant.reactivated, user.grant.removed, user.grant.cascade.changed, user.grant.cascade.removed, got "added"',
+        "user.grant.reactivated, user.grant.removed, user.grant.expired, " +
+        'user.grant.cascade.changed, user.grant.cascade.removed, got "added"',
       ListAuthorizationEventsRequestSchema,
       filters({ types: { types: ["added"] } }),
     ],
@@ -136,6 +138,7 @@ test("Every rule of a request has a text, and no other", () => {
 function collectRules(message: DescMessage, rules: Set<string>, seen: Set<DescMessage>): void {
   if (seen.has(message)) return;
   seen.add(message);
+  if (hasOption(message, messageRules) && getOption(message, messageRules).oneof.length > 0) rules.add("message.oneof");
   for (const oneof of message.oneofs) {
     if (hasOption(oneof, oneofRules) && getOption(oneof, oneofRules).required) rules.add("required");
   }

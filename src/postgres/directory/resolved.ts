@@ -55,7 +55,7 @@ export const selectResolved = `
     case when s.expired then false when s.state is not null then s.state = 'inactive'
       else stays and was_deactivated end as is_deactivated) wanted
   cross join lateral (select coalesce(wanted.expiration_date <= statement_timestamp()
-    and not (stays and a.state = 'active' and wanted.expiration_date = a.expiration_date), false) as is_ended) ended
+    and not (stays and a.state = 'active' and wanted.expiration_date is not distinct from a.expiration_date), false) as is_ended) ended
   cross join lateral (
     select coalesce(a.change_date, (
       select e.time from kept_events e where e.authorization_id = s.id order by e.sequence desc limit 1)) as date
