@@ -39,7 +39,8 @@ function filterOf(world: World, callerId: string, filter: PlannedFilter): Filter
   const { field, of } = compared;
   const values = near ? of(near, world) : [];
   const value = values[filter.from % values.length] ?? "a";
-  if (typeof value === "bigint" || field === "range") return { [kind]: rangeAround(BigInt(near ? value : 0n), filter) };
+  if (field === "range") return { [kind]: rangeAround(typeof value === "bigint" ? value : 0n, filter) };
+  if (typeof value === "bigint") throw new Error(`${kind} compares no dates`);
   if (field === "state") return { state: { state: near?.state ?? "STATE_ACTIVE" } };
   if (field === "id") return { [kind]: { id: value } } as Filter;
   if (field === "ids" || field === "keys") return { [kind]: { [field]: [value, "no such thing"] } } as Filter;

@@ -27,7 +27,8 @@ beforeAll(async () => {
     select 'of-' || id, 'bea', 'globex', 'depot', organization_id, id, now(), now() from project_grants where id like 'large-%';
     insert into authorization_roles (authorization_id, project_id, project_grant_id, role_key)
     select 'of-' || project_grant_id, 'depot', project_grant_id, role_key from project_grant_roles
-    where project_grant_id like 'large-%' and role_key like 'large-1%'`);
+    where project_grant_id like 'large-%' and role_key like 'large-1%';
+    update authorizations set expiration_date = '2024-03-01Z' where id = 'a5'`);
 });
 afterAll(() => server.stop());
 
@@ -52,8 +53,14 @@ const ofCreates = [
   ["root", { ...place, projectId: "nothing" }],
   ["root", { ...place, roleKeys: ["keeper"] }],
   ["root", { ...place, userId: "ann" }],
+  ["root", { ...place, expirationDate: when }],
 ] as const;
-const ofUpdates = [...ofOne, ["root", { id: "a1", roleKeys: ["keeper"] }]] as const;
+const ofUpdates = [
+  ...ofOne,
+  ["root", { id: "a1", roleKeys: ["keeper"] }],
+  ["root", { id: "a1", expirationDate: when }],
+] as const;
+const ofActivations = [...ofOne, ["root", { id: "a5" }]] as const;
 const ofChanges = [
   [user("x", "nowhere")],
   [organization("x"), organization("x")],
@@ -63,6 +70,7 @@ const ofChanges = [
   [projectGrant("x", "shop", "globex")],
   [project("shop", "globex")],
   [authorization("x", "ann", "shop", "acme", [], when)],
+  [{ authorization: { id: "x", userId: "bea", projectId: "shop", organizationId: "acme", expired: true } }],
   [entry("root", { instance: true })],
   [entry("bea", { projectId: "depot" }, "PROJECT_OWNER")],
   Array.from({ length: 16 }, (_, index) => remove({ projectGrantId: `large-${index + 1}` })),
@@ -95,12 +103,12 @@ const requests: Record<string, readonly (readonly [caller: string, request: obje
   CreateAuthorization: ofCreates,
   UpdateAuthorization: ofUpdates,
   DeleteAuthorization: ofOne,
-  ActivateAuthorization: ofOne,
+  ActivateAuthorization: ofActivations,
   DeactivateAuthorization: ofOne,
   BatchCreateAuthorizations: ofCreates.map(inBatch),
   BatchUpdateAuthorizations: ofUpdates.map(inBatch),
   BatchDeleteAuthorizations: ofOne.map(inBatch),
-  BatchSetState: ofOne.map(inBatch).map(([as, batch]) => [as, { ...batch, state: "STATE_ACTIVE" }]),
+  BatchSetState: ofActivations.map(inBatch).map(([as, batch]) => [as, { ...batch, state: "STATE_ACTIVE" }]),
   GetCaller: [["ann", {}]],
   ExplainAccess: ofAccess,
   CheckRoles: [
