@@ -71,8 +71,8 @@ describe("GetOverview", () => {
       days: ["06", "05", "04", "03", "02", "01"].map((day) => ({ day: `2024-01-${day}`, count: 1 })),
       onEarlierDays: 0,
       endingIn7Days: 0,
-  endingIn30Days: 0,
-  newestDayExceedsLimit: false,
+      endingIn30Days: 0,
+      newestDayExceedsLimit: false,
     });
   });
 

@@ -80,6 +80,7 @@ const forms: { readonly [K in Kind]: readonly [Group, (value: Value<K>) => Conte
   ],
   created: ["state", range("created")],
   changed: ["state", range("changed")],
+  expires: ["state", range("expires")],
   authorizationIds: ["assignment", list("authorizationIds", "ids", "assignment")],
   anyOf: ["groups", several("anyOf")],
   allOf: ["groups", several("allOf")],
@@ -150,7 +151,7 @@ function list<Field extends "ids" | "keys">(
   });
 }
 
-function range(kind: "created" | "changed") {
+function range(kind: "created" | "changed" | "expires") {
   return (value: Value<"created">): Content => ({
     shape: "range",
     range: value,

@@ -97,6 +97,7 @@ export const filterWords = {
     state: { subject: "State", name: "State" },
     created: { subject: "Created", name: "Created" },
     changed: { subject: "Changed", name: "Changed" },
+    expires: { subject: "Ends", name: "Ends" },
     authorizationIds: { subject: "Assignment id", name: "Assignment ids" },
     anyOf: { subject: "Any of", name: "Any of several filters" },
     allOf: { subject: "All of", name: "All of several filters" },
