@@ -128,9 +128,10 @@ const otherChecks: { readonly [kind in ResourceKind]?: readonly Check[] } = {
       reason: "EXPIRATION_NOT_REACHED",
       sql: `
         select s.position, 'authorization "' || s.id || '" can only be expired if it is inactive and its end has passed' as what
-        from staged_authorizations s left join authorizations a on a.id = s.id ${joinDoomOfAuthorization}
+        from staged_authorizations s left join authorizations a on a.id = s.id
+        left join doomed_authorizations d on d.id = a.id
         where s.expired and (s.state = 'inactive' and statement_timestamp()
-          >= coalesce(s.expiration_date, case when ${isKeptAuthorization} then a.expiration_date end)) is not true`,
+          >= coalesce(s.expiration_date, case when d.id is null then a.expiration_date end)) is not true`,
     },
     {
       reason: "ROLE_NOT_FOUND",
