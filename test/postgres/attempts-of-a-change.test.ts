@@ -20,7 +20,7 @@ function busyDatabase() {
     asked.push(`${where}: ${isRead ? "read" : name}`);
     isLocked ||= name === "lock authorizations";
     if (!isLocked) version += 1;
-    if (isRead) return [{ ...row, version: `${version}`, is_same: false, unassignable: [] }];
+    if (isRead) return [{ ...row, version: `${version}`, is_same: false, is_future: true, unassignable: [] }];
     return isLocked ? [{ id: "a", time: 2n }] : [];
   }
   const database = {

@@ -48,7 +48,7 @@ export const setState = (found: readonly FoundAuthorization[], state: State, act
 export const replace = (wanted: readonly (FoundAuthorization & Holding)[], actor: Actor) =>
   namedFor(
     wanted,
-    "replace roles and end",
+    "replace roles",
     sql`
   ${lockedIfSame(
     wanted.map((one) => ({ ...toRow(one), keys: one.roleKeys, ending: textOfEnding(one.ending) })),
