@@ -123,7 +123,10 @@ function pagesOf(node: PlanNode): number {
 }
 
 function literal(value: unknown): string {
-  if (value === null) return "null";
+  // Among them is what stands for the primary's time, which is null on the primary.
+  if (value === null || (typeof value === "object" && "toPostgres" in value)) return "null";
   if (!Array.isArray(value)) return pg.escapeLiteral(String(value));
-  return pg.escapeLiteral(`{${value.map((text) => JSON.stringify(String(text))).join(",")}}`);
+  return pg.escapeLiteral(
+    `{${value.map((text) => (text === null ? "null" : JSON.stringify(String(text)))).join(",")}}`,
+  );
 }
