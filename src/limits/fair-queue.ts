@@ -32,8 +32,10 @@ type Place = {
 const halfLifeMs = 1_000;
 
 type FairQueueOptions = {
-  /** How many turns there are at a time. A caller has at most half of them, and one of those that are dear. */
+  /** How many turns there are at a time. A caller has one of those that are dear. */
   readonly most: number;
+  /** By default, half of them. */
+  readonly mostOfOne?: number;
   readonly mostWaiting: number;
   readonly longestWaitMs: number;
 };
@@ -43,8 +45,8 @@ type FairQueueOptions = {
  * whose turns have taken the least time lately, so an expensive request costs its own caller turns, and no one else. If too
  * many wait, the last request of the caller who asks for the most time is refused.
  */
-export function fairQueue({ most, mostWaiting, longestWaitMs }: FairQueueOptions): FairQueue {
-  const mostOfOne = Math.ceil(most / 2);
+export function fairQueue(options: FairQueueOptions): FairQueue {
+  const { most, mostOfOne = Math.ceil(most / 2), mostWaiting, longestWaitMs } = options;
   const places = new Map<Holder, Place>();
   const waitingPlaces = new Set<Place>();
   let running = 0;

@@ -5,8 +5,8 @@ import { compressionGzip } from "@connectrpc/connect-node";
 import type { VerifyJwt } from "../identity/jwt.ts";
 import { rememberCallers } from "../identity/remembered-callers.ts";
 import type { TokenUses } from "../identity/token-uses.ts";
+import { fairQueue } from "../limits/fair-queue.ts";
 import { countRequests, type RateLimit } from "../limits/rate-limit.ts";
-import { takeTurns } from "../limits/turns.ts";
 import { openWatching, type WatchLimits } from "../watch/watching.ts";
 import { answered, around, opened, wrapSince } from "./around.ts";
 import { watchAuthorizations } from "./authorizations/watch-authorizations.ts";
@@ -56,10 +56,14 @@ export type RpcOptions = {
 };
 
 /**
- * How many ApplyChanges of one caller a server works on at a time. There is one change of the directory at a time anyway. Dry
- * runs wait for no change, but cost Postgres and the server's memory as much, so they count, too.
+ * A server works on one ApplyChanges of each caller at a time. There is one change of the directory at a time anyway. Dry
+ * runs wait for no change, but cost Postgres and the server's memory as much, so they count, too. Callers don't wait for each
+ * other here, and their requests end at their deadlines.
  */
-const mostChangesAtOnce = 1;
+const changesInTurn = {
+  ...{ most: Number.POSITIVE_INFINITY, mostOfOne: 1 },
+  ...{ mostWaiting: Number.POSITIVE_INFINITY, longestWaitMs: longestTimeoutMs },
+};
 
 /** Something that is no RPC, but passes the same gate and holds what an RPC holds. */
 export type Beside = { readonly name: string; handlerOf(passed: Passed): UniversalHandler };
@@ -108,7 +112,7 @@ export function rpcs(options: RpcOptions): Rpcs {
       const watching = openWatching({ feed: stores.feed, callers: stores.callers, limits, stopping });
       const streams = connectOptions({ ...limits, maximumTimeoutMs: longestTimeoutMs }, gate);
       const watch = watchAuthorizations(watching, identifyAgain(credentials));
-      addServices(adder(router, most, streams), stores, limits, takeTurns(mostChangesAtOnce), watch);
+      addServices(adder(router, most, streams), stores, limits, fairQueue(changesInTurn), watch);
       wrapSince(first, router, ({ method }) => {
         const isStream = method.methodKind !== "unary";
         return { mostBytes: most(method), observe: isStream ? observeStream : observe, isForCaller };

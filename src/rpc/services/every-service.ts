@@ -20,7 +20,7 @@ import type { LookUps } from "../../directory/look-ups.ts";
 import type { DirectoryStore } from "../../directory/store.ts";
 import type { CallerStore } from "../../identity/store.ts";
 import type { TokenStore } from "../../identity/token-store.ts";
-import type { InTurn } from "../../limits/turns.ts";
+import type { FairQueue } from "../../limits/fair-queue.ts";
 import { explainAccess } from "../access/explain-access.ts";
 import { getCaller } from "../access/get-caller.ts";
 import { changes } from "../authorizations/change-authorizations.ts";
@@ -66,7 +66,7 @@ export function addServices(
   add: Add,
   stores: Stores,
   limits: ServiceLimits,
-  inTurn: InTurn,
+  turns: FairQueue,
   watchAuthorizations: MethodImpl<typeof AuthorizationHistoryService.method.watchAuthorizations>,
 ): void {
   const { authorizations, roleCheck, history, access, overview, directory, directoryHistory, lookUps, tokens } = stores;
@@ -82,7 +82,7 @@ export function addServices(
   add(CheckService, { checkRoles: checkRoles(roleCheck) });
   add(OverviewService, { getOverview: getOverview(overview) });
   add(DirectoryService, {
-    applyChanges: applyChanges(directory, inTurn),
+    applyChanges: applyChanges(directory, turns),
     listAdministrators: listAdministrators(directory, limits),
     listOrganizations: listOrganizations(lookUps, limits),
     listProjects: listProjects(lookUps, limits),
