@@ -21,7 +21,7 @@ create table authorizations (
   state authorization_state not null default 'active',
   creation_date instant not null,
   change_date instant not null,
-  -- The first moment at which it is no longer in force; null if it doesn't end. Before 9999-12-31, so lists can sort the
+  -- The first moment at which it is no longer active; null if it doesn't end. Before 9999-12-31, so lists can sort the
   -- others behind.
   expiration_date instant check (expiration_date > '0001-01-01Z' and expiration_date < '9999-12-31Z'),
   -- Whether it is inactive only because its end has passed. From that moment on, every statement shows the active ones as

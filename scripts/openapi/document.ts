@@ -3,10 +3,10 @@ import { descriptionOf } from "./descriptions.ts";
 import type { JsonSchema } from "./scalars.ts";
 import { reference, schemasOf } from "./schemas.ts";
 
-/** The OpenAPI 3.1 document of every RPC: JSON over POST, as in the Connect protocol. */
+/** The OpenAPI 3.1 document of every RPC but streams: JSON over POST, as in the Connect protocol. */
 export function openApiDocument(files: readonly DescFile[], version: string) {
   const services = files.flatMap((file) => file.services).toSorted((a, b) => compare(a.typeName, b.typeName));
-  const methods = services.flatMap((service) => service.methods);
+  const methods = services.flatMap((service) => service.methods).filter(({ methodKind }) => methodKind === "unary");
   return {
     openapi: "3.1.1",
     info: {

@@ -24,7 +24,7 @@ export type Authorization = {
   readonly organization: Organization;
   readonly user: User;
   readonly state: State;
-  /** The first moment at which it is no longer in force; undefined if it doesn't end. */
+  /** The first moment at which it is no longer active; undefined if it doesn't end. */
   readonly expirationDate: Instant | undefined;
   /** Whether it is inactive only because its end has passed. */
   readonly expired: boolean;

@@ -42,7 +42,7 @@ export type Overview = {
   readonly days: readonly { readonly day: string; readonly count: number }[];
   /** How many were created on days that are not listed. */
   readonly onEarlierDays: number;
-  /** How many of those in force end within 7 and 30 times 24 hours: exact up to 100,000, and 100,001 for more. */
+  /** How many of the active ones end within 7 and 30 times 24 hours: exact up to 100,000, and 100,001 for more. */
   readonly endingIn7Days: number;
   readonly endingIn30Days: number;
   /** Whether more than 100,000 were created on the newest day alone, so that no day is listed. */

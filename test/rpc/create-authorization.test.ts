@@ -47,6 +47,7 @@ test("it starts active, with the change date of its creation; users of other org
     id: body.id,
     creationDate: body.creationDate,
     changeDate: body.creationDate,
+    expired: false,
     project: { id: "shop", name: "Shop", organizationId: "acme" },
     organization: { id: "acme", name: "Acme" },
     user: {

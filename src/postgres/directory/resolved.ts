@@ -13,7 +13,7 @@ export const resolvedColumns = `
  * The outcome for each staged authorization, with its event; no event if nothing changes. An authorization that a
  * removal in the same request or file takes away counts as new. For an id with a history, a given date is used if it is
  * later than the last date of that id; otherwise the current time is used. A change date is never before the creation
- * date. One that is in force keeps being so until its end is written. If the change gives no change date, `chosen_date` is the one it gets. `offset 0` makes Postgres find the last event and the
+ * date. One that is active stays so until its end is written. If the change gives no change date, `chosen_date` is the one it gets. `offset 0` makes Postgres find the last event and the
  * keys only once, and not for each use of them.
  */
 export const selectResolved = `

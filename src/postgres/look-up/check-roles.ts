@@ -79,7 +79,7 @@ function keysStatement(
 const any = "";
 
 /**
- * The roles `r` of the visible authorizations `a` in force that are `asked` for, with a condition to add to.
+ * The roles `r` of the visible and active authorizations `a` that are `asked` for, with a condition to add to.
  */
 function rolesInForce(visibility: Visibility): Sql {
   return sql`authorizations a join authorization_roles r on r.authorization_id = a.id

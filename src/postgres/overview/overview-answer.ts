@@ -5,7 +5,7 @@ import { primaryNow } from "../pool/primary-time.ts";
 /**
  * Tables with one row for each thing: `organization_counts` (organization_id, count), `project_counts` (project_id,
  * count), `role_counts` (project_id, role_key, count), `day_counts` (day, count), `state_counts` (state, count), and
- * `held` (count), the number of times that any role is held, and `ends` (expiration_date), the next ends of those in force, up
+ * `held` (count), the number of times that any role is held, and `ends` (expiration_date), the next ends of active ones, up
  * to one more than are counted. Those of organizations, projects, roles and days may leave out rows that will not be listed
  * anyway.
  */
