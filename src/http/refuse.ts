@@ -51,7 +51,8 @@ export function refuseTransport(
     const message = "gRPC needs HTTP/2: use that, or gRPC-Web, or the Connect protocol";
     refuse(reply, new ConnectError(message, Code.Unimplemented), 505);
   } else if (!rpc.supportedContentType(type) || isGrpcWebText.test(type)) {
-    const accepted = isHttp2(request.raw) ? [...contentTypes, ...grpcContentTypes] : contentTypes;
+    const spoken = isHttp2(request.raw) ? [...contentTypes, ...grpcContentTypes] : contentTypes;
+    const accepted = spoken.filter((each) => rpc.supportedContentType(each));
     reply.header("accept-post", accepted.join(", "));
     const message = `the content type must be one of ${accepted.join(", ")}`;
     refuse(reply, new ConnectError(message, Code.Unimplemented), 415);
@@ -72,6 +73,8 @@ const isGrpcWebText = /^application\/grpc-web-text/i;
 const contentTypes = [
   "application/json",
   "application/proto",
+  "application/connect+json",
+  "application/connect+proto",
   "application/grpc-web",
   "application/grpc-web+proto",
   "application/grpc-web+json",

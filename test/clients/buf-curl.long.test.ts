@@ -39,8 +39,12 @@ test("buf curl lists what a plain POST lists", async () => {
   const request = { filters: [{ projectId: { id: "shop" } }], pagination: { limit: 3, asc: true } };
   const expected = (await server.call("ListAuthorizations", request, { token })).body;
   const printed = await bufCurl("ListAuthorizations", request, ...authorized(), "--emit-defaults");
-  expect(printed).toEqual(expected);
+  expect(withoutNulls(printed)).toEqual(expected);
 });
+
+/** buf curl prints null for a message that isn't set. */
+const withoutNulls = (printed: unknown) =>
+  JSON.parse(JSON.stringify(printed), (_, value) => (value === null ? undefined : value));
 
 test("buf curl shows the code and the details of a refusal", async () => {
   const unknown = await bufCurl("DeleteAuthorization", { id: "never" }, ...authorized());

@@ -50,6 +50,8 @@ test("events prints the history of one authorization, oldest first, one object a
     ...place,
     roleKeys,
     state,
+    expirationDate: null,
+    expirationDateBefore: null,
     roleKeysBefore,
     stateBefore,
     requestId: expect.stringMatching(/^[\da-f-]{36}$/),

@@ -110,7 +110,7 @@ test("export writes every field of every thing, each after those it points at, i
     '{"user":{"id":"ann","organizationId":"acme","preferredLoginName":"ann@acme.example","displayName":"ann of acme","avatarUrl":""}}',
     '{"projectRole":{"projectId":"shop","key":"owner","displayName":"Owner","group":""}}',
     '{"administrator":{"userId":"root","roles":["IAM_OWNER"],"instance":true}}',
-    '{"authorization":{"id":"a3","userId":"adam","projectId":"depot","organizationId":"acme","roleKeys":[],"state":"STATE_ACTIVE","creationDate":"2024-01-03T00:00:00.000001Z","changeDate":"2024-01-03T00:00:00.000001Z"}}',
+    '{"authorization":{"id":"a3","userId":"adam","projectId":"depot","organizationId":"acme","roleKeys":[],"state":"STATE_ACTIVE","creationDate":"2024-01-03T00:00:00.000001Z","changeDate":"2024-01-03T00:00:00.000001Z","removeExpiration":false,"expired":false}}',
   ]) {
     // The order of fields within a thing is nobody's business.
     expect(lines.map((each) => JSON.parse(each))).toContainEqual(JSON.parse(line));

@@ -6,8 +6,10 @@ import type { Call, Codec, Input } from "./input.ts";
 import { jsonBody } from "./json-bodies.ts";
 import { type CallerName, callers, readers, tokenOf } from "./world.ts";
 
-/** Every RPC there is, also those that are yet to come. */
-export const methods: readonly DescMethod[] = services.flatMap((each) => each.methods);
+/** Every RPC there is but streams, also those that are yet to come. */
+export const methods: readonly DescMethod[] = services
+  .flatMap((each) => each.methods)
+  .filter(({ methodKind }) => methodKind === "unary");
 
 /** RPCs that are named otherwise may change something. */
 export function isReading({ name }: DescMethod): boolean {

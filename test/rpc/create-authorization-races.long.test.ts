@@ -208,7 +208,9 @@ describe("While a change of the directory renames a user", () => {
     // The create has locked the user, and waits for its twin.
     const held = await hold(
       server.database,
-      `insert into authorizations
+      `insert into authorizations (
+         id, user_id, user_organization_id, project_id, organization_id, project_grant_id, state, creation_date, change_date,
+         user_name)
        values ('twin', 'cid', 'initech', 'shop', 'globex', 'shop-to-globex', 'active', now(), now(), '')`,
     );
     const creating = create();
