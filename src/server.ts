@@ -30,9 +30,12 @@ import { type RpcOptions, type Rpcs, rpcs } from "./rpc/router.ts";
 import type { Readiness } from "./rpc/services/health.ts";
 import type { StandardOptions } from "./rpc/services/standard-options.ts";
 import { addStandardServices, formerReflection } from "./rpc/services/standard-services.ts";
+import { watchAuthorizations } from "./watch/watch-authorizations.ts";
+import { openWatching, type WatchLimits } from "./watch/watching.ts";
 
-export type ServerOptions = RpcOptions &
+export type ServerOptions = Omit<RpcOptions, "watchAuthorizations" | "beside"> &
   Omit<HttpOptions, "readiness"> & {
+    readonly limits: WatchLimits;
     /** Whether requests can be answered: Postgres answers and its schema is current. */
     readonly isReady: () => Promise<boolean>;
     /** Undefined: neither gRPC's health service nor its reflection is served. */
@@ -68,7 +71,9 @@ export function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { standardServices, serviceAliases = new Map(), observer, limits, stopping } = options;
   const readiness = openReadiness(options.isReady, stopping);
   const beside = authzenEndpoints(options.stores, options.limits, options.authzenResourceType ?? "project");
-  const { routes, ...connect } = rpcs({ ...options, beside });
+  const { feed, callers } = options.stores;
+  const watching = openWatching({ feed, callers, limits, stopping });
+  const { routes, ...connect } = rpcs({ ...options, beside, watchAuthorizations: watchAuthorizations(watching) });
   const enabled = standardServices ?? { health: false, reflection: false };
   return serveRpcs(
     {

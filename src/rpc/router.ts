@@ -1,15 +1,14 @@
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
-import type { ConnectRouter, ConnectRouterOptions, ServiceImpl } from "@connectrpc/connect";
+import type { ConnectRouter, ConnectRouterOptions, MethodImpl, ServiceImpl } from "@connectrpc/connect";
 import type { UniversalHandler } from "@connectrpc/connect/protocol";
 import { compressionGzip } from "@connectrpc/connect-node";
+import type { AuthorizationHistoryService } from "../../gen/service/authorization/v2/authorization_history_service_pb.ts";
 import type { VerifyJwt } from "../identity/jwt.ts";
 import { rememberCallers } from "../identity/remembered-callers.ts";
 import type { TokenUses } from "../identity/token-uses.ts";
 import { fairQueue } from "../limits/fair-queue.ts";
 import { countRequests, type RateLimit } from "../limits/rate-limit.ts";
-import { openWatching, type WatchLimits } from "../watch/watching.ts";
 import { answered, around, opened, wrapSince } from "./around.ts";
-import { watchAuthorizations } from "./authorizations/watch-authorizations.ts";
 import { type Call, callOf } from "./call.ts";
 import {
   checkCaller,
@@ -37,16 +36,14 @@ export type RpcOptions = {
   /** Where uses of tokens are noted. Undefined if they are not. */
   readonly tokenUses?: Pick<TokenUses, "note"> | undefined;
   readonly limits: ServiceLimits &
-    TimeLimits &
-    WatchLimits & {
+    TimeLimits & {
       readonly maximumRequestBytes: number;
       /** Undefined: callers have no rate limit. */
       readonly rateLimit?: RateLimit | undefined;
     };
+  readonly watchAuthorizations: WatchRpc;
   /** What is served beside the RPCs. */
   readonly beside?: readonly Beside[];
-  /** Aborts when the server starts to stop. */
-  readonly stopping: AbortSignal;
   /** Aborts when requests in flight have had their time to end. */
   readonly cutOff?: AbortSignal | undefined;
   /** Whether every change needs a reason. */
@@ -64,6 +61,11 @@ const changesInTurn = {
   ...{ most: Number.POSITIVE_INFINITY, mostOfOne: 1 },
   ...{ mostWaiting: Number.POSITIVE_INFINITY, longestWaitMs: longestTimeoutMs },
 };
+
+/** The RPC of a stream, which finds its caller again as long as it is open. */
+export type WatchRpc = (
+  identify: ReturnType<typeof identifyAgain>,
+) => MethodImpl<typeof AuthorizationHistoryService.method.watchAuthorizations>;
 
 /** Something that is no RPC, but passes the same gate and holds what an RPC holds. */
 export type Beside = { readonly name: string; handlerOf(passed: Passed): UniversalHandler };
@@ -84,7 +86,7 @@ export type Rpcs = ConnectRouterOptions & { readonly routes: (router: ConnectRou
 
 /** Every RPC behind the gate, and what its requests pass after that. */
 export function rpcs(options: RpcOptions): Rpcs {
-  const { stores, verifyJwt, tokenUses, limits, mustHaveReasons = false, beside = [], cutOff, stopping } = options;
+  const { stores, verifyJwt, tokenUses, limits, mustHaveReasons = false, beside = [], cutOff } = options;
   const credentials = { callers: stores.callers, memory: rememberCallers(), verifyJwt, tokenUses };
   const isForCaller = checkCaller(credentials);
   const countRequest = limits.rateLimit && countRequests(limits.rateLimit);
@@ -109,9 +111,8 @@ export function rpcs(options: RpcOptions): Rpcs {
       const first = router.handlers.length;
       const observe = options.observer && answered(options.observer);
       const observeStream = options.observer && opened(options.observer);
-      const watching = openWatching({ feed: stores.feed, callers: stores.callers, limits, stopping });
       const streams = connectOptions({ ...limits, maximumTimeoutMs: longestTimeoutMs }, gate);
-      const watch = watchAuthorizations(watching, identifyAgain(credentials));
+      const watch = options.watchAuthorizations(identifyAgain(credentials));
       addServices(adder(router, most, streams), stores, limits, fairQueue(changesInTurn), watch);
       wrapSince(first, router, ({ method }) => {
         const isStream = method.methodKind !== "unary";

@@ -1,6 +1,6 @@
-import type { FeedPosition, Moment } from "../../authorization/feed.ts";
-import { Refusal } from "../../authorization/refusal.ts";
-import { partsOf, tokenOf } from "./page.ts";
+import type { FeedPosition, Moment } from "../authorization/feed.ts";
+import { Refusal } from "../authorization/refusal.ts";
+import { partsOf, tokenOf } from "../rpc/messages/page.ts";
 
 /** A position in a feed as a token. Like a page token, it holds no rights: there is nothing to gain by changing it. */
 export function resumeTokenOf(feed: string, { seen, sending }: FeedPosition): string {
