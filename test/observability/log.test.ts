@@ -96,3 +96,20 @@ test("If nothing reads the log, the process continues, keeps a limited number of
   await once(child, "close");
   expect(text.stderr.split("\n").filter(Boolean).length + lost).toBe(20_000);
 });
+
+test.each([
+  ["has gone", "gone"],
+  ["reads nothing", "silent"],
+])("A process ends although the reader of its log %s", async (_what, reader) => {
+  const { child, text } = start(`
+    console.log("started");
+    process.once("SIGTERM", () => {
+      for (let n = 0; n < 2_000; n += 1) log.info({ n, text: "x".repeat(1_000) }, "line");
+      process.exit(3);
+    });
+    setInterval(() => {}, 1_000);`);
+  if (!text.stdout.includes("started")) await once(child.stdout ?? child, "data");
+  if (reader === "gone") child.stderr?.destroy();
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([3, null]);
+});
