@@ -102,11 +102,11 @@ test.each([
   ["reads nothing", "silent"],
 ])("A process ends although the reader of its log %s", async (_what, reader) => {
   const { child, text } = start(`
-    console.log("started");
     process.once("SIGTERM", () => {
       for (let n = 0; n < 2_000; n += 1) log.info({ n, text: "x".repeat(1_000) }, "line");
       process.exit(3);
     });
+    console.log("started");
     setInterval(() => {}, 1_000);`);
   if (!text.stdout.includes("started")) await once(child.stdout ?? child, "data");
   if (reader === "gone") child.stderr?.destroy();
