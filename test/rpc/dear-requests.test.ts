@@ -13,23 +13,27 @@ afterAll(() => server.stop());
 
 const state = { state: { state: "STATE_ACTIVE" } };
 const name = { name: { text: "a" } };
+const pageOf = (limit: number) => ({ pagination: { limit } });
 const [lists, overviews, users] = [
   "authorization.v2.AuthorizationService/ListAuthorizations",
   "authorization.v2.OverviewService/GetOverview",
   "directory.v1.DirectoryService/ListUsers",
 ];
 
-test.each<[number, string, string, object[]]>([
+test.each<[number, string, string, object[], object?]>([
   [1, "overviews that have to be counted", overviews, [state]],
   [3, "overviews of everything", overviews, []],
   [1, "lists with 11 filters", lists, Array(11).fill(state)],
   [3, "lists with 10 filters", lists, Array(10).fill(state)],
   [1, "lists with 11 filters, of which ten are nested", lists, [{ anyOf: { filters: Array(10).fill(state) } }]],
   [1, "look-ups with 11 filters", users, Array(11).fill(name)],
-])("A caller has %i of three connections at once for %s", async (connections, _, rpc, filters) => {
+  [1, "pages of 201 rows", lists, [], pageOf(201)],
+  [1, "pages of 201 users", users, [], pageOf(201)],
+  [3, "pages of 200 rows", lists, [], pageOf(200)],
+])("A caller has %i of three connections at once for %s", async (connections, _, rpc, filters, page) => {
   const another = await server.database.token("root");
   const lock = await hold(server.database, "lock table authorizations, users, numbers in access exclusive mode");
-  const answers = Array.from({ length: 3 }, () => server.callService(rpc, { filters }, { token }));
+  const answers = Array.from({ length: 3 }, () => server.callService(rpc, { filters, ...page }, { token }));
   const list = server.callService(lists, {}, { token: another });
   await lock.untilWaiting(connections + 1, 5_000);
   await lock.rollback();

@@ -5,16 +5,20 @@ import { filtersIn } from "./nested-filters.ts";
 
 /** No one who looks for something has more filters. */
 const mostFilters = 10;
+/** More rows keep Postgres, and after it Node, busy for tens of milliseconds. A caller gets all of them as fast one by one. */
+const mostRows = 200;
 
-/** Marks requests whose statements may take seconds: those with many filters, and overviews that have to be counted. */
+type Message = { readonly filters: readonly unknown[]; readonly pagination?: { readonly limit: number } };
+
+/** Marks requests that take much of a server: those with many filters, large pages, and overviews that have to be counted. */
 export const markDear: Interceptor = (next) => (request) => {
   const { input, name } = request.method;
   const field = input.field.filters;
   if (field !== undefined && !request.stream) {
-    const { filters } = request.message as unknown as { readonly filters: readonly unknown[] };
+    const { filters, pagination } = request.message as unknown as Message;
     const count = filtersIn(input, field, request.message)?.filters.length ?? filters.length;
     const most = name === OverviewService.method.getOverview.name ? 0 : mostFilters;
-    callOf(request.contextValues).held.isDear = count > most;
+    callOf(request.contextValues).held.isDear = count > most || (pagination?.limit ?? 0) > mostRows;
   }
   return next(request);
 };
