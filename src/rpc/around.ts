@@ -49,19 +49,21 @@ export function around(
   { name, mostBytes, observe, idleMs, isForCaller }: Around,
 ): UniversalHandler {
   const rpc = name ?? `${handler.service.typeName}/${handler.method.name}`;
+  const { methodKind } = handler.method;
+  const mostOfBody = methodKind === "unary" || methodKind === "server_streaming" ? mostBytes : undefined;
 
   async function answer(request: UniversalServerRequest, call: Call): Promise<UniversalServerResponse> {
     const leave = () => call.over.abort(new ConnectError("the client disconnected", Code.Canceled));
     request.signal.addEventListener("abort", leave, { once: true });
     const { signal } = call.over;
     try {
-      let response = await handler({ ...request, body: readBody(call, mostBytes, idleMs), signal });
+      let response = await handler({ ...request, body: readBody(call, mostOfBody, idleMs), signal });
       if (isForCaller !== undefined && !(await isForCaller(call))) {
         const body = readAgain(call);
         repeat(call);
         response = await handler({ ...request, body, signal });
       }
-      if (handler.method.methodKind === "server_streaming" && isForCaller !== undefined) {
+      if (methodKind === "server_streaming" && isForCaller !== undefined) {
         return { ...response, body: whileRead(response.body, () => resetUnread(call)) };
       }
       return call.json === undefined ? response : await replaceJson(response, call.json, request.header);
@@ -73,7 +75,7 @@ export function around(
       clearTimeout(call.timer);
       clearTimeout(call.lateBody);
       // The signal also aborts when the client has read everything.
-      if (handler.method.methodKind === "unary") request.signal.removeEventListener("abort", leave);
+      if (methodKind === "unary") request.signal.removeEventListener("abort", leave);
     }
   }
 

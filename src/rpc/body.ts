@@ -18,15 +18,21 @@ const mostAround = 1_024;
  * and its bytes count for the caller. The rest of a large one is handed over in a turn of its caller's, so that others are
  * answered in between. What is left of a body that is refused is dropped, so the connection can be used again.
  *
- * @param mostBytes the most bytes of a message, also of an unpacked one
+ * @param mostBytes the most bytes of the message, also of an unpacked one. Undefined for a stream of messages, which are
+ *   handed over as they come, each bounded by the library
  * @param idleMs how long the client may send nothing; undefined if the deadline decides
  */
-export async function* readBody(call: Call, mostBytes: number, idleMs: number | undefined): AsyncGenerator<Uint8Array> {
+export async function* readBody(
+  call: Call,
+  mostBytes: number | undefined,
+  idleMs: number | undefined,
+): AsyncGenerator<Uint8Array> {
   const { request, signal, log, held, read } = call;
   const kept: Uint8Array[] = [];
   let bytes = 0;
   let counted = 0;
   try {
+    if (mostBytes === undefined) return yield* chunksOf(call, idleMs);
     for await (const chunk of chunksOf(call, idleMs)) {
       bytes += chunk.byteLength;
       // What a packed body may become is counted before it is unpacked.
@@ -34,7 +40,7 @@ export async function* readBody(call: Call, mostBytes: number, idleMs: number | 
       held.hold(unpacked - counted);
       counted = unpacked;
       if (call.remembered !== undefined) read.chunks.push(chunk);
-      if (counted > largeBytes && idleMs === undefined) kept.push(chunk);
+      if (counted > largeBytes) kept.push(chunk);
       else yield chunk;
       // The library refuses it, but would wait for the rest.
       if (bytes > mostBytes + mostAround) break;

@@ -135,6 +135,10 @@ test("A request that asks for nothing, and one that is too large, are refused", 
   expect(await codeOf(ask([symbol("x".repeat(20_000))]))).toBe("ResourceExhausted");
 });
 
+test("A stream may ask for more in all than one request may be", async () => {
+  expect(await ask(Array(40).fill(symbol("x".repeat(1_000))))).toHaveLength(40);
+});
+
 /** A stream that asks once, and then keeps silent until `over`. */
 function silent(over: AbortSignal, { url } = server) {
   const client = createClient(ServerReflection, transportOf("gRPC", url));

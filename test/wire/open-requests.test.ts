@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { callHeaders } from "../support/call-headers.ts";
+import { frame } from "../support/frames.ts";
 import { callOf, openHttp2 } from "../support/http2.ts";
 import { hold } from "../support/locks.ts";
 import { openRaw, type RawConnection, request } from "../support/raw-http.ts";
@@ -180,6 +181,29 @@ test("While one caller sends many large bodies, packed, one of somebody else doe
   await Promise.race(many);
   await Promise.all([...many, send("other", other)]);
   expect(ended.at(-1)).toBe("many");
+});
+
+test("A stream that waits for its first message doesn't keep large bodies of others waiting", async () => {
+  const other = await server.database.token("ann");
+  const large = gzipSync(`{"filters":[${"{},".repeat(100_000)}{}]}`);
+  const headers = { "content-encoding": "gzip" };
+  const list = () => server.call("ListAuthorizations", large, { token: other, headers });
+  const over = new AbortController();
+  const lock = await hold(server.database, "lock table events in access exclusive mode");
+  const watch = fetch(`${server.url}/service.authorization.v2.AuthorizationHistoryService/WatchAuthorizations`, {
+    method: "POST",
+    headers: {
+      ...callHeaders(token),
+      "content-type": "application/connect+json",
+      "connect-content-encoding": "gzip",
+    },
+    body: frame(gzipSync(`{"fromBeginning":true${" ".repeat(100_000)}}`), { flags: 1 }),
+    signal: over.signal,
+  }).catch(() => undefined);
+  await lock.untilWaiting(1);
+  expect((await list()).status).toBe(400);
+  over.abort();
+  await Promise.all([watch, lock.rollback()]);
 });
 
 test("A packed body counts as what it may become, before it is unpacked", async () => {

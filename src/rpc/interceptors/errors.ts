@@ -1,6 +1,6 @@
 import type { ConnectError, Interceptor } from "@connectrpc/connect";
 import { unlessAborted } from "../../authorization/unless-aborted.ts";
-import { callOf } from "../call.ts";
+import { type Call, callOf } from "../call.ts";
 import { toConnectError } from "../refusals.ts";
 
 /**
@@ -9,17 +9,26 @@ import { toConnectError } from "../refusals.ts";
  */
 export const answerErrors: Interceptor = (next) => async (request) => {
   const call = callOf(request.contextValues);
-  call.held.endTurn();
+  if (!request.stream) call.held.endTurn();
+  const asked = request.stream ? { ...request, message: endingTurn(request.message, call) } : request;
   const shown = (error: unknown) =>
     toConnectError(error, call.log, `${request.service.typeName}/${request.method.name}`);
   try {
-    const response = await unlessAborted(next(request), call.signal);
+    const response = await unlessAborted(next(asked), call.signal);
     call.hasSucceeded = true;
     return response.stream ? { ...response, message: untilError(response.message, shown) } : response;
   } catch (error) {
     throw shown(error);
   }
 };
+
+/** The message of a stream is read after its interceptors have run. */
+async function* endingTurn<T>(messages: AsyncIterable<T>, { held }: Call): AsyncGenerator<T> {
+  for await (const message of messages) {
+    held.endTurn();
+    yield message;
+  }
+}
 
 /** A stream may also end with an error after it has begun. */
 async function* untilError<T>(messages: AsyncIterable<T>, shown: (error: unknown) => ConnectError): AsyncGenerator<T> {
