@@ -1,10 +1,11 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { Code, type Transport } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { lastRemovedAuthorizations, whatIMay } from "../../client/examples/for-a-console.ts";
 import { myRoles } from "../../client/examples/from-a-web-page.ts";
 import { entry } from "../support/changes.ts";
@@ -37,6 +38,20 @@ test("the program give-a-role gives a user a role, and adds it to those that are
   });
   await expect(give(login, "Nothing", "seller")).rejects.toMatchObject({ code: 1 });
   await expect(give(login, "Shop", "king")).rejects.toMatchObject({ stderr: expect.stringContaining("roleKeys") });
+});
+
+test("the program keep-a-copy follows changes", async () => {
+  const token = await server.database.token("root");
+  const env = { ...process.env, BASE_URL: server.url, TOKEN: token };
+  const child = spawn(process.execPath, [join(root, "client/examples/keep-a-copy.ts")], { env, stdio: "pipe" });
+  onTestFinished(() => void child.kill());
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const applying = async () =>
+    /^(\d+) of \d+ assignments in the Shop apply$/.exec((await lines.next()).value ?? "")?.[1];
+  const before = Number(await applying());
+  await server.call("DeactivateAuthorization", { id: "a6" }, { token });
+  expect(await applying()).toBe(String(before - 1));
+  await server.call("ActivateAuthorization", { id: "a6" }, { token });
 });
 
 test("the function from-a-web-page gives the caller's own roles that are in force", async () => {
@@ -83,6 +98,7 @@ test.each([
   ["README.md", "from-node.ts"],
   ["client/README.md", "from-a-web-page.ts"],
   ["client/README.md", "for-a-console.ts"],
+  ["client/README.md", "keep-a-copy.ts"],
 ])("%s shows examples/%s as it is", async (file, name) => {
   const [readme, example] = await Promise.all(
     [file, `client/examples/${name}`].map((path) => readFile(join(root, path), "utf8")),

@@ -1,0 +1,135 @@
+import { ErrorInfoSchema } from "./gen/google/rpc/error_details_pb.js";
+import { AuthorizationFieldName } from "./gen/service/authorization/v2/authorization_pb.js";
+
+const rowsOfPage = 1_000;
+/** The server says something every 15 seconds. */
+const longestSilenceMs = 40_000;
+const shortestPauseMs = 100;
+const longestPauseMs = 5_000;
+
+/** Codes of errors that the same request meets again: invalid_argument, not_found, permission_denied, unimplemented, unauthenticated. */
+const lasting = new Set([3, 5, 7, 12, 16]);
+
+export async function* keepCopy({ authorizations, history, caller }, { where = {}, signal } = {}) {
+  const filters = Object.entries(where).map(([name, id]) => ({ filter: { case: name, value: { id } } }));
+  let copy;
+  let resumeToken;
+  let rights;
+  let isStale = true;
+  let pauseMs = shortestPauseMs;
+
+  async function list(options) {
+    const rows = new Map();
+    let pageToken = "";
+    do {
+      const { authorizations: page, pagination } = await authorizations.listAuthorizations(
+        {
+          pagination: { limit: rowsOfPage, pageToken, asc: true, skipTotal: true },
+          sortingColumn: AuthorizationFieldName.ID,
+          filters,
+        },
+        options,
+      );
+      for (const row of page) rows.set(row.id, fromRow(row));
+      pageToken = pagination.nextPageToken;
+    } while (pageToken !== "");
+    return rows;
+  }
+
+  while (!signal?.aborted) {
+    const over = new AbortController();
+    const options = { signal: signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]) };
+    try {
+      const start = resumeToken === undefined ? undefined : { case: "resumeToken", value: resumeToken };
+      const messages = history.watchAuthorizations({ filters, ...(start && { start }) }, options);
+      let isFirst = true;
+      for await (const { events, rightsChanged, resumeToken: next } of untilSilent(messages, over)) {
+        isStale ||= rightsChanged;
+        if (isFirst || rightsChanged) {
+          // A token holds no rights: they may have changed while there was no stream.
+          const now = await rightsOf(caller, options);
+          isStale ||= now !== rights;
+          rights = now;
+        }
+        // After the stream has begun, so nothing is missed in between.
+        if (isStale) copy = await list(options);
+        isStale = false;
+        for (const event of events) apply(event, copy);
+        isFirst = false;
+        resumeToken = next;
+        pauseMs = shortestPauseMs;
+        yield copy;
+      }
+    } catch (error) {
+      if (signal?.aborted) return;
+      if (reasonOf(error) === "RESUME_TOKEN_EXPIRED") {
+        isStale = true;
+        resumeToken = undefined;
+      } else if (lasting.has(error.code)) throw error;
+    } finally {
+      over.abort();
+    }
+    // Many copies must not come back at once.
+    await sleep(pauseMs * (0.5 + Math.random()), signal);
+    pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+  }
+}
+
+/** Ends a stream that is silent for too long, because its connection may be gone. */
+async function* untilSilent(messages, over) {
+  const listen = () => setTimeout(() => over.abort(), longestSilenceMs);
+  let timer = listen();
+  try {
+    for await (const message of messages) {
+      clearTimeout(timer);
+      yield message;
+      timer = listen();
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What the caller may do and where, as a text that is equal if that is. */
+async function rightsOf(caller, options) {
+  const { permissions } = await caller.getCaller({}, options);
+  return JSON.stringify(permissions);
+}
+
+/** An event that is not newer than a row is part of it already. */
+function apply(event, copy) {
+  const known = copy.get(event.authorizationId);
+  if (known !== undefined && !isNewer(event.time, known.changeDate)) return;
+  if (event.type.endsWith(".removed")) copy.delete(event.authorizationId);
+  else copy.set(event.authorizationId, fromEvent(event));
+}
+
+function isNewer(time, than) {
+  return time.seconds === than.seconds ? time.nanos > than.nanos : time.seconds > than.seconds;
+}
+
+const fromRow = ({ id, user, project, organization, roles, state, changeDate, expirationDate }) =>
+  copied({ id, user, project, organization, roles, state, changeDate, expirationDate });
+
+const fromEvent = ({ authorizationId: id, user, project, organization, roles, state, time, expirationDate }) =>
+  copied({ id, user, project, organization, roles, state, changeDate: time, expirationDate });
+
+function copied({ user, project, organization, roles, ...rest }) {
+  const ids = { userId: user.id, projectId: project.id, organizationId: organization.id };
+  return { ...rest, ...ids, roleKeys: roles.map(({ key }) => key) };
+}
+
+function reasonOf(error) {
+  return error.findDetails?.(ErrorInfoSchema)[0]?.reason;
+}
+
+function sleep(ms, signal) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const wake = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    signal?.addEventListener("abort", wake, { once: true });
+  });
+}

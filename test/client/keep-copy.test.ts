@@ -1,0 +1,157 @@
+import { create } from "@bufbuild/protobuf";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CopyClients } from "../../client/copy.js";
+import { ErrorInfoSchema } from "../../client/gen/google/rpc/error_details_pb.js";
+import { assign } from "../support/assign.ts";
+import { apply, entry, remove } from "../support/changes.ts";
+import { copyClients, followCopy, seenBy } from "../support/copies.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+
+let server: TestServer;
+let root: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ smallWorld: true });
+  root = await server.database.token("root");
+});
+afterAll(() => server.stop());
+
+const clientsOf = (token: string) => copyClients(() => server.url, token);
+
+/** Resolves once the copy is what a list says. */
+async function untilEqual(copy: ReturnType<typeof followCopy>, clients: CopyClients): Promise<void> {
+  const listed = await seenBy(clients);
+  await until("the copy", () => String(copy.known.rows) === String(listed));
+}
+
+const call = async (rpc: string, body: object) =>
+  expect((await server.call(rpc, body, { token: root })).status).toBe(200);
+
+test("A copy follows creates, updates, states, ends and removals", async () => {
+  const clients = clientsOf(root);
+  const copy = followCopy(clients);
+  await untilEqual(copy, clients);
+  await call("CreateAuthorization", {
+    ...{ userId: "nobody", projectId: "depot", organizationId: "acme", roleKeys: ["keeper"] },
+    expirationDate: new Date(Date.now() + 1_500).toISOString(),
+  });
+  await call("DeactivateAuthorization", { id: "a2" });
+  await call("UpdateAuthorization", { id: "a4", roleKeys: ["seller"] });
+  await call("DeleteAuthorization", { id: "a5" });
+  await untilEqual(copy, clients);
+  await until("the end", async () => {
+    await server.settleEnds();
+    return copy.known.rows?.some((row) => row.includes(" nobody depot acme keeper 2 "));
+  });
+  await untilEqual(copy, clients);
+});
+
+test("A copy has only the assignments that were asked for", async () => {
+  const { userId } = await assign(server.database);
+  const copy = followCopy(clientsOf(root), { userId });
+  const one = await until("the copy", () => (copy.known.rows?.length === 1 ? copy.known.rows[0] : undefined));
+  expect(one).toContain(` ${userId} shop acme seller `);
+  await call("ActivateAuthorization", { id: "a2" });
+  await call("DeactivateAuthorization", { id: `of-${userId}` });
+  await until("the change", () => copy.known.rows?.[0] !== one);
+  expect(copy.known.rows).toHaveLength(1);
+});
+
+test("A copy is listed again when the caller's rights change", async () => {
+  const clients = clientsOf(await server.database.token("bea"));
+  const copy = followCopy(clients);
+  await untilEqual(copy, clients);
+  const few = copy.known.rows?.length ?? 0;
+  await apply(server, root, entry("bea", { organizationId: "acme" }, "ORG_OWNER"));
+  await until("more rows", () => (copy.known.rows?.length ?? 0) > few);
+  await untilEqual(copy, clients);
+  await apply(server, root, remove({ administrator: { userId: "bea", organizationId: "acme" } }));
+  await until("fewer rows", () => copy.known.rows?.length === few);
+});
+
+/** Clients whose first stream ends after its first message, and whose second one waits until it may begin, or fails. */
+function breaking(clients: CopyClients, before: Promise<unknown>, failure?: ConnectError) {
+  const starts: (string | undefined)[] = [];
+  const broken: CopyClients = {
+    ...clients,
+    history: {
+      async *watchAuthorizations(request, options) {
+        starts.push(request.start?.case);
+        if (starts.length === 2) await before;
+        if (starts.length === 2 && failure !== undefined) throw failure;
+        for await (const message of clients.history.watchAuthorizations(request, options)) {
+          yield message;
+          if (starts.length === 1) throw new ConnectError("it broke", Code.Unavailable);
+        }
+      },
+    },
+  };
+  return { starts, broken };
+}
+
+test("A copy continues after a break, and is listed again if rights changed meanwhile", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const token = await server.database.token("cid");
+  const { broken, starts } = breaking(clientsOf(token), promise);
+  const copy = followCopy(broken);
+  await until("the break", () => starts.length === 2);
+  await apply(server, root, entry("cid", { organizationId: "acme" }, "ORG_OWNER_VIEWER"));
+  await call("DeactivateAuthorization", { id: "a1" });
+  resolve();
+  await untilEqual(copy, clientsOf(token));
+  expect(copy.known.rows?.join("\n")).toContain("a1 ann shop acme");
+  expect(starts).toEqual([undefined, "resumeToken"]);
+});
+
+test("A copy starts over when its stream can't be continued", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const info = create(ErrorInfoSchema, { reason: "RESUME_TOKEN_EXPIRED" });
+  const expired = new ConnectError("gone", Code.FailedPrecondition, undefined, [
+    { desc: ErrorInfoSchema, value: info },
+  ]);
+  const clients = clientsOf(root);
+  const { broken, starts } = breaking(clients, promise, expired);
+  const copy = followCopy(broken);
+  await until("the break", () => starts.length === 2);
+  await call("ActivateAuthorization", { id: "a1" });
+  resolve();
+  await untilEqual(copy, clients);
+  expect(starts).toEqual([undefined, "resumeToken", undefined]);
+});
+
+test("What can't pass with time ends a copy", async () => {
+  const copy = followCopy(clientsOf("nothing"));
+  await copy.following;
+  expect(copy.known.failure).toMatchObject({ code: Code.Unauthenticated });
+});
+
+test("An event that is older than the row changes nothing", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { userId, id } = await assign(server.database);
+  const clients = clientsOf(root);
+  const shown: string[] = [];
+  const old = { seconds: 0n, nanos: 0 };
+  const copy = followCopy(
+    {
+      ...clients,
+      history: {
+        async *watchAuthorizations(request, options) {
+          for await (const message of clients.history.watchAuthorizations(request, options)) {
+            yield message;
+            await promise;
+            const removed = { authorizationId: id, type: "user.grant.removed", time: old };
+            yield { ...message, events: [removed as never] };
+            shown.push("old");
+          }
+        },
+      },
+    },
+    { userId },
+  );
+  await until("the copy", () => copy.known.rows?.length === 1);
+  resolve();
+  await until("the old event", () => shown.length > 0);
+  expect(copy.known.rows).toHaveLength(1);
+});
