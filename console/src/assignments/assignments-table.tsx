@@ -29,7 +29,7 @@ type Props = {
 
 const none: Authorization[] = [];
 /** Beside a panel there is only room for the columns that distinguish assignments. The panel has the dates. */
-const leftToPanel = ["created", "changed"];
+const leftToPanel = ["ends", "created", "changed"];
 /** The height of a row with two lines, in pixels. Higher rows are measured. */
 const usualHeight = 53;
 

@@ -35,6 +35,7 @@ export function ColumnHead({
 }
 
 function titleOf(sort: Sort): string {
+  if (sort === "ends") return words.sortByEnd;
   return sort === "created" || sort === "changed"
     ? words.sortByDate(sort)
     : words.sortByName(words.sorts[sort].toLowerCase());

@@ -18,6 +18,7 @@ export const sortOfColumn: Partial<Record<string, Sort>> = {
   project: "project",
   created: "created",
   changed: "changed",
+  ends: "ends",
 };
 
 const rolesShown = 3;
@@ -62,7 +63,12 @@ export const columns: readonly Column[] = [
   {
     id: "state",
     header: columnNames.state,
-    cell: (row) => <StateBadge state={row.state} />,
+    cell: (row) => <StateBadge of={row} />,
+  },
+  {
+    id: "ends",
+    header: columnNames.ends,
+    cell: (row) => <Moment at={row.expirationDate} />,
   },
   {
     id: "created",

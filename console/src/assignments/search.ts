@@ -32,6 +32,7 @@ export const sorts = {
   user: AuthorizationFieldName.USER_DISPLAY_NAME,
   project: AuthorizationFieldName.PROJECT_NAME,
   organization: AuthorizationFieldName.ORGANIZATION_NAME,
+  ends: AuthorizationFieldName.EXPIRATION_DATE,
   "user-organization": AuthorizationFieldName.USER_ORGANIZATION_ID,
 } as const;
 

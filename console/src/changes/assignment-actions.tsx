@@ -4,11 +4,12 @@ import { lazy, Suspense, useState } from "react";
 import { useCaller } from "../caller.ts";
 import { may } from "../directory/rights.ts";
 import { settings } from "../settings.ts";
-import { assignmentChangeWords as words } from "../words/assignment-changes.ts";
+import { batchWords, assignmentChangeWords as words } from "../words/assignment-changes.ts";
 import { labels, type SimpleChange } from "./simple-change.ts";
 import { useSimpleChange } from "./use-simple-change.ts";
 
 const EditRolesDialog = lazy(async () => ({ default: (await import("./edit-roles-dialog.tsx")).EditRolesDialog }));
+const BatchDialog = lazy(async () => ({ default: (await import("./batch-dialog.tsx")).BatchDialog }));
 const StateDialog = lazy(async () => ({ default: (await import("./state-dialog.tsx")).StateDialog }));
 const DeleteDialog = lazy(async () => ({ default: (await import("./delete-dialog.tsx")).DeleteDialog }));
 const ConflictDialog = lazy(async () => ({ default: (await import("./conflict-dialog.tsx")).ConflictDialog }));
@@ -17,7 +18,10 @@ const ConflictDialog = lazy(async () => ({ default: (await import("./conflict-di
  * What was shown when the dialog was opened. The page may know a newer state by now, but the person has not decided on
  * that.
  */
-type Opened = { readonly dialog: "roles" | "delete" | "activate" | "deactivate"; readonly shown: Authorization };
+type Opened = {
+  readonly dialog: "roles" | "set-end" | "delete" | "activate" | "deactivate";
+  readonly shown: Authorization;
+};
 
 type Props = { authorization: Authorization; onGone: () => void };
 
@@ -51,6 +55,9 @@ export function AssignmentActions({ authorization, onGone }: Props) {
               <button type="button" onClick={() => setOpened({ dialog: "roles", shown: authorization })}>
                 {words.edit}
               </button>
+              <button type="button" onClick={() => setOpened({ dialog: "set-end", shown: authorization })}>
+                {batchWords.labels["set-end"]}
+              </button>
               <button type="button" aria-disabled={isRunning} onClick={() => turnState()}>
                 {labels[turn]}
               </button>
@@ -69,6 +76,7 @@ export function AssignmentActions({ authorization, onGone }: Props) {
       )}
       <Suspense>
         {opened?.dialog === "roles" && <EditRolesDialog shown={opened.shown} onGone={leave} onClose={close} />}
+        {opened?.dialog === "set-end" && <BatchDialog kind="set-end" rows={[opened.shown]} onClose={close} />}
         {opened?.dialog === "delete" && (
           <DeleteDialog
             shown={opened.shown}

@@ -1,16 +1,21 @@
 import type { Authorization, GetCallerResponse } from "@authorization-service/client";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { may } from "../directory/rights.ts";
 import { nameOf } from "../parts/role-chips.tsx";
 import { batchWords as words } from "../words/assignment-changes.ts";
+import { endWords } from "../words/ends.ts";
 import { placeName } from "./assignment-name.ts";
 import { placeOf, type RoleChoice } from "./offered-roles.ts";
 import { appliedTo, differenceOf, isNoDifference, keysOf } from "./role-difference.ts";
+import { isSameMoment } from "./same-moment.ts";
 import { isSoAlready, pastTense, type SimpleChange } from "./simple-change.ts";
 
 /** A change to make to each of many assignments. */
 export type BatchChange =
   | { readonly kind: SimpleChange }
-  | { readonly kind: "add-roles" | "remove-roles"; readonly keys: ReadonlySet<string> };
+  | { readonly kind: "add-roles" | "remove-roles"; readonly keys: ReadonlySet<string> }
+  /** Without an end, they never end. */
+  | { readonly kind: "set-end"; readonly end: Timestamp | undefined };
 
 /** The assignments to change, and those to skip, with the reasons. */
 export type Plan = {
@@ -51,6 +56,7 @@ export function rolesAfter({ kind, keys }: BatchChange & { kind: "add-roles" | "
 
 /** Whether there is nothing to do. */
 export function isDone(change: BatchChange, row: Authorization): boolean {
+  if (change.kind === "set-end") return isSameMoment(change.end, row.expirationDate);
   if (!("keys" in change)) return isSoAlready(change.kind, row);
   return isNoDifference(differenceOf(keysOf(row), rolesAfter(change, row)));
 }
@@ -68,6 +74,7 @@ function obstacleTo(
 }
 
 function doneAlready(change: BatchChange): string {
+  if (change.kind === "set-end") return endWords.already;
   if (!("keys" in change)) return words.already(pastTense[change.kind]);
   return change.kind === "add-roles" ? words.hasThem : words.hasNone;
 }

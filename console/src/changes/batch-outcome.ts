@@ -37,7 +37,7 @@ type Done = { readonly change: BatchChange; readonly reason: string; readonly ch
 
 /** What was done of a batch, to be undone together. */
 export function undoableOf({ change, reason, changed }: Done): Omit<Undoable, "key"> {
-  const what = change.kind === "delete" ? "deleted" : "keys" in change ? "roles" : "state";
+  const what = whatOf(change);
   const made = changed.flatMap(({ row, outcome }): Made[] =>
     outcome.case === "done" ? [{ what, row, since: outcome.since }] : [],
   );
@@ -48,6 +48,12 @@ export function undoableOf({ change, reason, changed }: Done): Omit<Undoable, "k
     made,
     reason,
   };
+}
+
+function whatOf(change: BatchChange): Made["what"] {
+  if (change.kind === "delete") return "deleted";
+  if (change.kind === "set-end") return "end";
+  return "keys" in change ? "roles" : "state";
 }
 
 function isGone({ outcome }: Changed): boolean {

@@ -4,6 +4,7 @@ import { useCaller } from "../caller.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { useReason } from "../reason/use-reason.tsx";
 import { batchWords as words } from "../words/assignment-changes.ts";
+import { endWords } from "../words/ends.ts";
 import { undoWords } from "../words/undo.ts";
 import { assignments } from "./assignment-name.ts";
 import { type BatchChange, type Offers, type Plan, planOf } from "./batch-change.ts";
@@ -11,6 +12,7 @@ import { DialogFrame } from "./dialog-frame.tsx";
 import { batchChoices, useOffers } from "./offers.ts";
 import { RoleBoxes } from "./role-boxes.tsx";
 import { RowList } from "./row-list.tsx";
+import { useEnd } from "./use-end.tsx";
 
 type Props = {
   kind: BatchChange["kind"];
@@ -31,11 +33,16 @@ export function BatchPreview({ kind, rows, keys, onPick, failure, onStart, onClo
   const caller = useCaller();
   const isOfRoles = kind === "add-roles" || kind === "remove-roles";
   const { data: offers = noOffers, isFetching, error, refetch } = useOffers(rows, kind === "add-roles");
-  const change = useMemo((): BatchChange => (isOfRoles ? { kind, keys } : { kind }), [isOfRoles, kind, keys]);
+  const ends = useEnd();
+  const { end } = ends;
+  const change = useMemo((): BatchChange => {
+    if (kind === "set-end") return { kind, end };
+    return isOfRoles ? { kind, keys } : { kind };
+  }, [isOfRoles, kind, keys, end]);
   const choices = useMemo(() => (isOfRoles ? batchChoices(kind, rows, offers) : []), [isOfRoles, kind, rows, offers]);
   const plan = useMemo(() => planOf(change, rows, caller, offers), [change, rows, caller, offers]);
   const reason = useReason();
-  const isPlanned = plan.sent.length > 0 && (!isOfRoles || keys.size > 0);
+  const isPlanned = plan.sent.length > 0 && (!isOfRoles || keys.size > 0) && !ends.isMissing;
   const isReady = isPlanned && !reason.isMissing;
 
   return (
@@ -59,6 +66,12 @@ export function BatchPreview({ kind, rows, keys, onPick, failure, onStart, onClo
       {isFetching && <p role="status">{words.asking}</p>}
       {isOfRoles && !isFetching && !error && (
         <RoleBoxes legend={words.labels[kind]} choices={choices} chosen={keys} onChange={onPick} />
+      )}
+      {kind === "set-end" && (
+        <>
+          {ends.field}
+          <p className="hint">{endWords.restarts}</p>
+        </>
       )}
       {isOfRoles && keys.size === 0 ? <p className="muted">{words.pick}</p> : <PlanNotice plan={plan} />}
       {reason.field}

@@ -3,6 +3,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { ConnectError, createClient, type Transport } from "@connectrpc/connect";
 import { type Failure, failureOfItem } from "../parts/failure.ts";
 import { type BatchChange, rolesAfter } from "./batch-change.ts";
+import { keysOf } from "./role-difference.ts";
 import { isUncertain } from "./uncertain.ts";
 
 /** The outcome of the change of one assignment. */
@@ -71,14 +72,22 @@ async function send(
     case "delete":
       return (await client.batchDeleteAuthorizations({ items, reason })).results.map(({ result }) => result);
     default: {
+      // An update says all roles.
+      const roles = (row: Authorization) => (change.kind === "set-end" ? keysOf(row) : rolesAfter(change, row));
       const updates = chunk.map((row) => ({
         id: row.id,
         ifUnchangedSince: row.changeDate,
-        roleKeys: [...rolesAfter(change, row)].toSorted(),
+        roleKeys: [...roles(row)].toSorted(),
+        ...(change.kind === "set-end" && endOf(change.end)),
       }));
       return (await client.batchUpdateAuthorizations({ items: updates, reason })).results.map(({ result }) => result);
     }
   }
+}
+
+/** As an update says it. */
+export function endOf(end: Timestamp | undefined) {
+  return end === undefined ? { removeExpiration: true } : { expirationDate: end };
 }
 
 function outcomeOf(result: Result | undefined): Outcome {

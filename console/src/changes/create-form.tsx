@@ -15,6 +15,7 @@ import { choicesOf, unlistedOf, useOfferedRoles } from "./offered-roles.ts";
 import { PlaceChoice } from "./place-choice.tsx";
 import { RoleBoxes } from "./role-boxes.tsx";
 import { useCreating } from "./use-creating.ts";
+import { useEnd } from "./use-end.tsx";
 
 type Props = {
   picked: {
@@ -51,8 +52,9 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
     onRefused: () => void offered.refetch(),
   });
   const reason = useReason();
-  const isReady =
-    user !== undefined && place !== undefined && existing === undefined && !isUncertain && !reason.isMissing;
+  const end = useEnd();
+  const isComplete = user !== undefined && place !== undefined && !reason.isMissing && !end.isMissing;
+  const isReady = isComplete && existing === undefined && !isUncertain;
 
   function pickPlace(next: ListedProject | undefined) {
     if (next !== undefined) choose(organization);
@@ -80,7 +82,7 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
             type="button"
             className="primary"
             aria-disabled={isRunning || !isReady}
-            onClick={() => isReady && void create([...keys].toSorted(), reason.text)}
+            onClick={() => isReady && void create([...keys].toSorted(), end.end, reason.text)}
           >
             {isRunning ? createWords.creating : createWords.create}
           </button>
@@ -114,6 +116,7 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
           </>
         )}
         {existing === undefined && !place && <p className="muted">{createWords.projectHint}</p>}
+        {existing === undefined && end.field}
         {existing === undefined && reason.field}
         {failure !== undefined && <FailureNotice error={failure} />}
         {isUncertain && (

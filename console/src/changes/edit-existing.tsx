@@ -34,7 +34,7 @@ export function EditExisting({ id, actions, onOpen }: Props) {
         </p>
         {existing && (
           <p>
-            {assignmentName(existing)}: <StateBadge state={existing.state} />
+            {assignmentName(existing)}: <StateBadge of={existing} />
           </p>
         )}
         <button type="button" onClick={onOpen}>

@@ -11,7 +11,14 @@ import { SelectAll } from "./select-all.tsx";
 
 const BatchDialog = lazy(async () => ({ default: (await import("./batch-dialog.tsx")).BatchDialog }));
 
-const kinds: readonly BatchChange["kind"][] = ["add-roles", "remove-roles", "activate", "deactivate", "delete"];
+const kinds: readonly BatchChange["kind"][] = [
+  "add-roles",
+  "remove-roles",
+  "set-end",
+  "activate",
+  "deactivate",
+  "delete",
+];
 
 type Props = {
   /** The selected assignments, with the change dates that are shown. */

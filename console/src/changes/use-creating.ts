@@ -6,6 +6,7 @@ import {
 } from "@authorization-service/client";
 import type { ListedProject, User } from "@authorization-service/client/directory";
 import { create } from "@bufbuild/protobuf";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { ConnectError, createClient } from "@connectrpc/connect";
 import { skipToken, useQuery, useTransport } from "@connectrpc/connect-query";
 import { useState } from "react";
@@ -49,14 +50,17 @@ export function useCreating(user: User | undefined, place: ListedProject | undef
   const current = attempt?.of === of ? attempt : undefined;
   const existing = current?.existing ?? (isRunning ? undefined : there.data?.authorizations[0]?.id);
 
-  async function send(roleKeys: string[], reason: string) {
+  async function send(roleKeys: string[], end: Timestamp | undefined, reason: string) {
     if (request === undefined) return;
     const name = `${user?.displayName || user?.id}`;
     const where = words.place(`${place?.name}`, `${place?.assignableIn?.name}`);
     try {
       setAttempt({ of });
       const client = createClient(AuthorizationService, transport);
-      const { id, creationDate: since } = await client.createAuthorization({ ...request, roleKeys, reason });
+      const { id, creationDate: since } = await client.createAuthorization({
+        ...{ ...request, roleKeys, reason },
+        ...(end && { expirationDate: end }),
+      });
       const text = words.isAssigned(name, where);
       const undoable = { reason, undone: undoWords.done(undoWords.isGone(words.assignmentOf(name, where))) };
       const row = newAssignment(id, user, place);
@@ -92,7 +96,7 @@ export function useCreating(user: User | undefined, place: ListedProject | undef
     failure: current?.failure,
     isUncertain: existing === undefined && current?.isUncertain === true,
     isRunning,
-    create: (roleKeys: string[], reason: string) => run(() => send(roleKeys, reason)),
+    create: (roleKeys: string[], end: Timestamp | undefined, reason: string) => run(() => send(roleKeys, end, reason)),
     look: () => run(look),
   };
 }

@@ -1,5 +1,6 @@
 import { type AuthorizationsSearchFilter, type GetOverviewResponse, State } from "@authorization-service/client";
 import { nameOf } from "../parts/role-chips.tsx";
+import { endWords } from "../words/ends.ts";
 import { overviewWords as words } from "../words/overview.ts";
 import { type Bar, Bars, type Rest } from "./bars.tsx";
 import { CreatedOverTime } from "./created-over-time.tsx";
@@ -25,6 +26,7 @@ export function Counts({ overview, inForce }: { overview: GetOverviewResponse; i
         tableOfPeriod={(period) => table(links.created(period))}
       />
       <Bars title={words.byState} bars={states(overview, table)} total={total} />
+      {overview.endingIn30Days > 0 && <Bars title={endWords.soon} bars={endingSoon(overview, table)} total={total} />}
       <Bars
         title={words.byOrganization}
         bars={organizations(overview, table)}
@@ -58,6 +60,17 @@ function states({ states }: GetOverviewResponse, table: TableOf): Bar[] {
     count,
     table: table(links.inState(state)),
   }));
+}
+
+function endingSoon({ endingIn7Days, endingIn30Days }: GetOverviewResponse, table: TableOf): Bar[] {
+  const within = (days: number, name: string, detail: string, count: number) => ({
+    ...{ key: String(days), name, detail, count },
+    table: { ...table(links.endingWithin(days)), sort: "ends" as const, asc: true as const },
+  });
+  return [
+    within(7, endWords.in7Days, endWords.in7DaysDetail, endingIn7Days),
+    within(30, endWords.in30Days, endWords.in30DaysDetail, endingIn30Days),
+  ];
 }
 
 function organizations({ organizations }: GetOverviewResponse, table: TableOf): Bar[] {

@@ -1,7 +1,7 @@
 import {
   type AuthorizationsSearchFilter,
   AuthorizationsSearchFilterSchema,
-  type State,
+  State,
 } from "@authorization-service/client";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
@@ -45,6 +45,12 @@ export function created({ from, to }: { from?: number; to: number }): Filter[] {
     ...(to < endOfTime && { to: timestampFromMs(to) }),
   };
   return [filter({ case: "created", value: range })];
+}
+
+/** Active ones that end in so many days, from now on. */
+export function endingWithin(days: number): Filter[] {
+  const to = timestampFromMs(Date.now() + days * 86_400_000);
+  return [...inState(State.ACTIVE), filter({ case: "expires", value: { to } })];
 }
 
 /** In none of the organizations; undefined if a request can't have that many filters. */

@@ -36,9 +36,17 @@ export function Details({ authorization }: { authorization: Authorization }) {
         </dd>
         <dt>{words.facts.state}</dt>
         <dd>
-          <StateBadge state={state} />
+          <StateBadge of={authorization} />
           {state === State.INACTIVE && <span className="muted">{words.notInForce}</span>}
         </dd>
+        {authorization.expirationDate && (
+          <>
+            <dt>{authorization.expired ? words.facts.ended : words.facts.ends}</dt>
+            <dd>
+              <MomentInUtc at={authorization.expirationDate} />
+            </dd>
+          </>
+        )}
         <dt>{words.facts.created}</dt>
         <dd>
           <MomentInUtc at={creationDate} />

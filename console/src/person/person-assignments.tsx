@@ -99,7 +99,7 @@ function Places({ assignments }: { assignments: readonly Authorization[] }) {
               </span>
             )}
             <RoleChips roles={assignment.roles} most={mostRoles} />
-            <StateBadge state={assignment.state} />
+            <StateBadge of={assignment} />
             <Link to="/" search={{ id: assignment.id }}>
               <span aria-hidden="true">{words.open}</span>
               <span className="visually-hidden">{words.openOf(assignment.project?.name ?? "", organization.name)}</span>

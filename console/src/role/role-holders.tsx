@@ -85,7 +85,7 @@ function Table({ held, owner }: { held: readonly Authorization[]; owner: string 
           </td>
           <td>{isOwned(assignment) ? words.owned : words.throughGrant(owner)}</td>
           <td>
-            <StateBadge state={assignment.state} />
+            <StateBadge of={assignment} />
           </td>
         </tr>
       ))}

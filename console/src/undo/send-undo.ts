@@ -1,7 +1,7 @@
 import { type Authorization, AuthorizationService, type BatchError, State } from "@authorization-service/client";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { type Client, createClient, type Transport } from "@connectrpc/connect";
-import { chunkSize } from "../changes/batch.ts";
+import { chunkSize, endOf } from "../changes/batch.ts";
 import { isUncertain } from "../changes/uncertain.ts";
 import { failureOf, failureOfItem } from "../parts/failure.ts";
 import { undoWords } from "../words/undo.ts";
@@ -61,8 +61,13 @@ async function send(
       return answersIn(await client.batchSetState({ state: first.row.state, items, reason }));
     case "created":
       return answersIn(await client.batchDeleteAuthorizations({ items, reason }));
+    case "end":
     case "roles": {
-      const updates = chunk.map(({ row }, place) => ({ ...items[place], roleKeys: keysOf(row) }));
+      const updates = chunk.map(({ what, row }, place) => ({
+        ...items[place],
+        roleKeys: keysOf(row),
+        ...(what === "end" && endOf(row.expirationDate)),
+      }));
       return answersIn(await client.batchUpdateAuthorizations({ items: updates, reason }));
     }
     case "deleted":
@@ -83,6 +88,7 @@ async function createAgain(
     projectId: row.project?.id ?? "",
     organizationId: row.organization?.id ?? "",
     roleKeys: keysOf(row),
+    ...(row.expirationDate && { expirationDate: row.expirationDate }),
   }));
   const answer = await client.batchCreateAuthorizations({ items, reason });
   const answers = [...answersIn(answer)];

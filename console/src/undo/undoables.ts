@@ -5,7 +5,7 @@ import { isSameMoment } from "../changes/same-moment.ts";
 
 /** A change of an assignment that was made here. */
 export type Made = {
-  readonly what: "state" | "roles" | "created" | "deleted";
+  readonly what: "state" | "roles" | "end" | "created" | "deleted";
   /** The assignment before the change; if it was created, the new one. */
   readonly row: Authorization;
   /** The change date that the change gave it. It is undone only if it still has this date. */

@@ -117,6 +117,7 @@ export const batchWords = {
     delete: "Delete",
     "add-roles": "Add roles",
     "remove-roles": "Remove roles",
+    "set-end": "Set the end",
   },
   titled: (label: string, what: string) => `${label}: ${what}`,
   region: "Selection",

@@ -21,6 +21,8 @@ export const panelWords = {
     organization: "Organization",
     project: "Project",
     state: "State",
+    ends: "Ends",
+    ended: "Ended",
     created: "Created",
     changed: "Changed",
   },

@@ -18,6 +18,7 @@ export const partWords = {
   old: "The server can't be reached. This is its last answer. The page keeps trying.",
   active: "Active",
   inactive: "Inactive",
+  ended: "Ended",
   noRoles: "No roles",
   closeMessage: "Close the message",
   slow: "The server is slow to answer. The page is still waiting.",

@@ -1,4 +1,5 @@
 import { type Authorization, State } from "@authorization-service/client";
+import { type Timestamp, timestampFromMs, timestampMs } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, onTestFinished, vi } from "vitest";
@@ -19,11 +20,11 @@ const press = async (name: string) => fireEvent.click(await button(name));
 
 it.each([
   [["user.grant.read"], []],
-  [["user.grant.write"], ["Edit roles", "Deactivate"]],
+  [["user.grant.write"], ["Edit roles", "Set the end", "Deactivate"]],
   [["user.grant.delete"], ["Delete"]],
   [
     ["user.grant.write", "user.grant.delete"],
-    ["Edit roles", "Deactivate", "Delete"],
+    ["Edit roles", "Set the end", "Deactivate", "Delete"],
   ],
 ])("with %j alone, what is offered is %j", async (permissions, offered) => {
   const world = worldOf(one);
@@ -31,6 +32,19 @@ it.each([
   const { client } = open(world);
   await waitFor(() => expect(client.isFetching()).toBe(0));
   expect(screen.queryAllByRole("button").map(({ textContent }) => textContent)).toEqual(offered);
+});
+
+it("what has passed its end is shown so, and gets another one", async () => {
+  const ended = assignment("1", { state: State.INACTIVE, expired: true, expirationDate: timestampFromMs(1) });
+  const world = worldOf(ended);
+  open(world, ended);
+  await press("Set the end");
+  fireEvent.change(await screen.findByRole("combobox", { name: "Ends" }), { target: { value: "90" } });
+  await press("Set the end: 1 assignment");
+  await screen.findByText("1 done.");
+  const [{ items }] = world.asked("batchUpdate") as unknown as [{ items: { expirationDate: Timestamp }[] }];
+  expect(items).toMatchObject([{ roleKeys: ["seller"], ifUnchangedSince: ended.changeDate }]);
+  expect(timestampMs(items[0]?.expirationDate as Timestamp)).toBeGreaterThan(Date.now() + 89 * 86_400_000);
 });
 
 it("what is inactive can be activated", async () => {

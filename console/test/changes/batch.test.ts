@@ -1,4 +1,5 @@
 import { type Authorization, State } from "@authorization-service/client";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { Code } from "@connectrpc/connect";
 import { expect, it } from "vitest";
 import { chunkSize, type Outcome, sendBatch } from "../../src/changes/batch.ts";
@@ -7,6 +8,8 @@ import { assignment, away, refusal } from "./assignment.ts";
 import { type World, worldOf } from "./world.ts";
 
 const many = Array.from({ length: 250 }, (_, index) => assignment(String(index)));
+
+const end = timestampFromMs(9_000_000_000_000);
 
 async function send(world: World, change: BatchChange, rows: readonly Authorization[], stop = new AbortController()) {
   const outcomes = new Map<string, Outcome["case"]>();
@@ -21,23 +24,23 @@ async function send(world: World, change: BatchChange, rows: readonly Authorizat
 }
 
 it.each([
-  [{ kind: "activate" }, "batchSetState", { state: State.ACTIVE }, {}],
-  [{ kind: "deactivate" }, "batchSetState", { state: State.INACTIVE }, {}],
-  [{ kind: "delete" }, "batchDelete", {}, {}],
-  [{ kind: "add-roles", keys: new Set(["auditor"]) }, "batchUpdate", {}, { roleKeys: ["auditor", "seller"] }],
-  [{ kind: "remove-roles", keys: new Set(["seller"]) }, "batchUpdate", {}, { roleKeys: [] }],
-] as const)(
-  "%j sends every item with the change date that was shown, and is not atomic",
-  async (change, rpc, all, each) => {
-    const rows = many.slice(0, 3);
-    const world = worldOf(...rows);
-    const { outcomes, error } = await send(world, change, rows);
-    expect(error).toBeUndefined();
-    expect([...outcomes.values()]).toEqual(["done", "done", "done"]);
-    const items = rows.map(({ id, changeDate }) => ({ id, ifUnchangedSince: changeDate, ...each }));
-    expect(world.asked(rpc)).toMatchObject([{ ...all, items, atomic: false }]);
-  },
-);
+  ["activate", {}, "batchSetState", { state: State.ACTIVE }, {}],
+  ["deactivate", {}, "batchSetState", { state: State.INACTIVE }, {}],
+  ["delete", {}, "batchDelete", {}, {}],
+  ["add-roles", { keys: new Set(["auditor"]) }, "batchUpdate", {}, { roleKeys: ["auditor", "seller"] }],
+  ["remove-roles", { keys: new Set(["seller"]) }, "batchUpdate", {}, { roleKeys: [] }],
+  ["set-end", { end }, "batchUpdate", {}, { roleKeys: ["seller"], expirationDate: end }],
+  ["set-end", { end: undefined }, "batchUpdate", {}, { roleKeys: ["seller"], removeExpiration: true }],
+] as const)("%s sends every item with the change date that was shown, and is not atomic", async (...given) => {
+  const [kind, more, rpc, all, each] = given;
+  const rows = many.slice(0, 3);
+  const world = worldOf(...rows);
+  const { outcomes, error } = await send(world, { kind, ...more } as BatchChange, rows);
+  expect(error).toBeUndefined();
+  expect([...outcomes.values()]).toEqual(["done", "done", "done"]);
+  const items = rows.map(({ id, changeDate }) => ({ id, ifUnchangedSince: changeDate, ...each }));
+  expect(world.asked(rpc)).toMatchObject([{ ...all, items, atomic: false }]);
+});
 
 it("sends a hundred at a time, one chunk after the other", async () => {
   const world = worldOf(...many);

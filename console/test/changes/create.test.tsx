@@ -1,5 +1,6 @@
 import { UserSchema } from "@authorization-service/client";
 import { create } from "@bufbuild/protobuf";
+import { type Timestamp, timestampMs } from "@bufbuild/protobuf/wkt";
 import { Code } from "@connectrpc/connect";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
@@ -61,6 +62,21 @@ it("what is written in first has the focus", async () => {
   open(worldOf(), {});
   const field = await screen.findByRole("combobox", { name: "Person" });
   await waitFor(() => expect(document.activeElement).toBe(field));
+});
+
+it("sends the end that is picked, and none by default", async () => {
+  const world = worldOf();
+  open(world);
+  const ends = await screen.findByRole("combobox", { name: "Ends" });
+  fireEvent.change(ends, { target: { value: "at" } });
+  fireEvent.change(screen.getByLabelText("Time of the end"), { target: { value: "2001-01-01T00:00" } });
+  await press("Create");
+  expect(world.asked("create")).toEqual([]);
+  fireEvent.change(ends, { target: { value: "7" } });
+  await press("Create");
+  await waitFor(() => expect(world.asked("create")).toHaveLength(1));
+  const [{ expirationDate }] = world.asked("create") as unknown as [{ expirationDate: Timestamp }];
+  expect(Math.round((timestampMs(expirationDate) - Date.now()) / 86_400_000)).toBe(7);
 });
 
 const organization = async () =>

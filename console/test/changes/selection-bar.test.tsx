@@ -1,4 +1,5 @@
 import { type Authorization, AuthorizationFieldName, State } from "@authorization-service/client";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
@@ -55,6 +56,23 @@ it("sends to each its own new roles, and tells where a role is not offered", asy
   expect(world.asked("batchUpdate")).toMatchObject([
     { items: [{ id: "1", roleKeys: ["buyer", "seller"], ifUnchangedSince: one.changeDate }] },
   ]);
+});
+
+it("gives all of them the same end, and leaves out those that have it", async () => {
+  const world = worldOf(one, two);
+  open(world, [one, two]);
+  await press("Set the end");
+  expect(await screen.findByText("There is nothing to do here. 2 assignments will be left out.")).toBeDefined();
+  const choice = await screen.findByRole("combobox", { name: "Ends" });
+  fireEvent.change(choice, { target: { value: "at" } });
+  expect(screen.getByRole("button", { name: "Set the end" }).getAttribute("aria-disabled")).toBe("true");
+  fireEvent.change(screen.getByLabelText("Time of the end"), { target: { value: "2001-01-01T00:00" } });
+  expect(screen.getByText("Enter a time in the future.")).toBeDefined();
+  fireEvent.change(screen.getByLabelText("Time of the end"), { target: { value: "2101-01-01T00:00" } });
+  await press("Set the end: 2 assignments");
+  await results();
+  const expirationDate = timestampFromDate(new Date("2101-01-01T00:00"));
+  expect(world.asked("batchUpdate")).toMatchObject([{ items: [{ expirationDate }, { expirationDate }] }]);
 });
 
 it("removes of the roles that are held", async () => {

@@ -40,6 +40,19 @@ it("saved roles are taken back, if no one has changed them since", async () => {
   ]);
 });
 
+it("an end is taken back, with the roles as they were", async () => {
+  const world = worldOf(one);
+  select(world, [one]);
+  await press("Set the end");
+  fireEvent.change(await screen.findByRole("combobox", { name: "Ends" }), { target: { value: "1" } });
+  await press("Set the end: 1 assignment");
+  await press("Undo");
+  await waitFor(() => expect(world.asked("batchUpdate")).toHaveLength(2));
+  expect(world.asked("batchUpdate")[1]).toMatchObject({
+    items: [{ id: "1", roleKeys: ["seller"], removeExpiration: true }],
+  });
+});
+
 it("a deletion says first that undoing it gives a new id, and creates the same again, inactive if it was", async () => {
   const inactive = assignment("1", { state: State.INACTIVE });
   const world = worldOf(inactive);
