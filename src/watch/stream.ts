@@ -13,6 +13,8 @@ const heartbeatMs = 8_000;
 /** How long it waits for events that are being read before it says so, in milliseconds. */
 const longestSilenceMs = 5_000;
 const pauseMs = 500;
+/** How long it reads nothing after events, in milliseconds. Many that are read together cost little more than one. */
+const restMs = 250;
 
 /** What a stream is asked for, and by whom. */
 export type Watch = {
@@ -120,6 +122,7 @@ export async function* stream(watch: Watch, options: Options): AsyncGenerator<Fe
     signal.throwIfAborted();
     if (member.isStale || performance.now() - sentAt >= heartbeatMs) await identifyAgain();
     await takeNext();
+    const hasRead = position.sending !== undefined;
     const events = await readNext();
     const isOver = stopping.aborted || performance.now() >= endsAt;
     if (events.length > 0 || haveRightsChanged || isOver || performance.now() - sentAt >= heartbeatMs) {
@@ -128,6 +131,7 @@ export async function* stream(watch: Watch, options: Options): AsyncGenerator<Fe
       sentAt = performance.now();
     }
     if (isOver) return;
+    if (hasRead && position.sending === undefined) await unlessAborted(sleep(restMs), signal);
     const hasMore = isBehind || position.sending !== undefined || poller.known()?.number !== at.number;
     if (hasMore || member.isStale || member.failure !== undefined) continue;
     await woken(member, Math.min(sentAt + heartbeatMs, endsAt) - performance.now());
@@ -164,9 +168,13 @@ async function untilAnswered<T>(work: () => Promise<T>, signal: AbortSignal): Pr
     } catch (error) {
       const isPassing = isOneOf(error, ["DATABASE_UNAVAILABLE", "OVERLOADED", "KEYS_UNAVAILABLE"]);
       if (!isPassing || performance.now() - began > patienceMs) throw error;
-      await unlessAborted(new Promise((resolve) => setTimeout(resolve, pauseMs)), signal);
+      await unlessAborted(sleep(pauseMs), signal);
     }
   }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function isOneOf(error: unknown, reasons: readonly Refusal["reason"][]): boolean {

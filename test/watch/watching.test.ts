@@ -144,9 +144,22 @@ describe("A stream", () => {
     feed.append("ann");
     const other = open("ann", { start: stream.position() });
     const ids = [];
-    for (const _ of "234") ids.push(...((await within(200, other.next())) ?? []));
+    for (const _ of "234") ids.push(...((await within(500, other.next())) ?? []));
     expect(ids).toEqual(["a2", "a3", "a4"]);
     other.end();
+  });
+
+  test("reads many events together after it has sent some", async () => {
+    const stream = open("ann");
+    await within(0, stream.next());
+    feed.append("ann");
+    expect(await within(200, stream.next())).toEqual(["a1"]);
+    for (const _ of "23") feed.append("ann");
+    const next = stream.next();
+    expect(await within(240, next)).toBeUndefined();
+    expect(feed.reads).toHaveLength(1);
+    expect(await within(260, next)).toEqual(["a2"]);
+    stream.end();
   });
 
   test("doesn't read what could not be its caller's, and moves on", async () => {
