@@ -11,6 +11,7 @@ import { batchCases } from "./cases/batches.ts";
 import { createCase } from "./cases/create.ts";
 import { cursorCase } from "./cases/cursor.ts";
 import { duels } from "./cases/duels.ts";
+import { endsCase } from "./cases/ends.ts";
 import { requireEqualAnswers } from "./cases/equal-answers.ts";
 import { requireEqualChanges } from "./cases/equal-changes.ts";
 import { importCase } from "./cases/import.ts";
@@ -40,6 +41,7 @@ const all: Case[] = [
   createCase,
   ...duels,
   ...batchCases,
+  endsCase,
   importCase,
   memoryCase,
 ];

@@ -9,8 +9,13 @@ import { postgresStores } from "../src/postgres/stores.ts";
 export type Statement = { readonly name?: string; readonly text: string; readonly values: unknown[] };
 
 /** The statements that the service sends for a page: those of its own code, written down while it runs. */
-export function statementsOfPage(connection: pg.ClientConfig, token: string, limit: number): Promise<Statement[]> {
-  const sort = { column: "creationDate", ascending: false } as const;
+export function statementsOfPage(
+  connection: pg.ClientConfig,
+  token: string,
+  limit: number,
+  column: "creationDate" | "changeDate" = "creationDate",
+): Promise<Statement[]> {
+  const sort = { column, ascending: false };
   return statementsOf(connection, token, (database, visibility, signal) =>
     postgresStores(database).authorizations.list(visibility, { filters: [], sort, offset: 0n, limit }, signal),
   );
