@@ -2,6 +2,7 @@ import { constants } from "node:os";
 import { Command } from "commander";
 import { CommandError } from "./commands/command-error.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
+import { version } from "./observability/version.ts";
 
 const expiresIn = [
   "--expires-in <duration>",
@@ -13,6 +14,7 @@ const reason = ["--reason <text>", "why, for the history; up to 500 characters"]
 
 const program = new Command("npm run cli --")
   .description("Stores and answers who holds which roles, in which project, in which organization.")
+  .version(version, "--version", "print the version")
   .addHelpText("after", "\nAll settings are environment variables: see docs/reference/configuration.md.");
 
 program

@@ -6,6 +6,7 @@ import type { Tls } from "../config/tls.ts";
 import type { WorkerCounts } from "../observability/gauges.ts";
 import { logConsole, openLog } from "../observability/log.ts";
 import type { MergedMetrics, MetricList } from "../observability/merged-metrics.ts";
+import { version } from "../observability/version.ts";
 import { readGaugeValues } from "../postgres/check/gauge-values.ts";
 import { type Database, openDatabase } from "../postgres/pool/database.ts";
 import { CannotServe, openWorkers, type RunningWorker, type Workers } from "../workers/workers.ts";
@@ -36,6 +37,7 @@ export async function serveWithWorkers(
   await prepareSchema(config, postgres.connection);
   const { log, lost } = openLog(config.logLevel, true);
   logConsole(log);
+  log.info({ version }, "starting");
   const hasConsole = (await openConsole(config.console, log)) !== undefined;
   const observing = await startObserving({ metrics: config.metrics, traces: undefined }, log);
   const merged = config.metrics && (await import("../observability/merged-metrics.ts")).mergeMetrics();

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Config } from "../config/config.ts";
 import type { Tls } from "../config/tls.ts";
 import { logConsole, openLog } from "../observability/log.ts";
+import { version } from "../observability/version.ts";
 import { openConsole } from "./console.ts";
 import { greeting, warnWithoutOwner } from "./first-minute.ts";
 import { startObserving } from "./observe.ts";
@@ -47,6 +48,7 @@ async function serveAlone(
   const operators = openLog(config.logLevel);
   const { log } = operators;
   logConsole(log);
+  log.info({ version }, "starting");
   const consoleFiles = await openConsole(config.console, log);
   const observing = await startObserving(config, log);
   const service = await openService({ config, postgres, tls, consoleFiles, operators, observing, stopping });

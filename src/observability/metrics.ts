@@ -1,5 +1,6 @@
 import { totalmem } from "node:os";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { version } from "./version.ts";
 
 /** Counts what the server does. docs/reference/metrics.md describes each metric. */
 export type Metrics = {
@@ -36,6 +37,13 @@ export function serverMetrics(): Metrics {
     aggregator: "max",
     registers,
   }).set(memoryLimit());
+  new Gauge({
+    name: "authorization_build_info",
+    help: "1, with the version of the service",
+    labelNames: ["version"],
+    aggregator: "max",
+    registers,
+  }).set({ version }, 1);
   const requests = new Histogram({
     name: "authorization_request_duration_seconds",
     help: "RPCs answered, by RPC, protocol and code, and how long they took from the request's headers to the answer",

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -40,6 +40,11 @@ describe("a clear message and a failure for", () => {
   ])("%s", async (_what, args, says) => {
     expect(await refused(args)).toMatch(says);
   });
+});
+
+test("--version prints the version", async () => {
+  const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, "../../package.json"), "utf8"));
+  expect(await runCommand(["--version"], { env: {} })).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
 });
 
 test.each(["start", "serve", "migrate"])(

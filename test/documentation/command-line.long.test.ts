@@ -39,9 +39,11 @@ function documented(): Map<string, string[]> {
 }
 
 test("The page has a chapter for every command that --help lists, with every option and argument, and no other", async () => {
-  const found = await commands();
-  expect(found.size).toBeGreaterThan(10);
-  expect(documented()).toEqual(found);
+  const { "": program, ...found } = Object.fromEntries(await commands());
+  expect(program).toEqual(["--version"]);
+  expect(page).toContain("`--version`");
+  expect(Object.keys(found).length).toBeGreaterThan(10);
+  expect(Object.fromEntries(documented())).toEqual(found);
 });
 
 test("The page says which options are required, and the defaults", async () => {

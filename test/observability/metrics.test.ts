@@ -40,6 +40,11 @@ test("The available memory is shown beside the used memory", async () => {
   expect(limit).toBeLessThanOrEqual(totalmem());
 });
 
+test("The version is shown", async () => {
+  const { values } = await look();
+  expect(values.get('authorization_build_info{version="0.2.0"}')).toBe(1);
+});
+
 test("Answers are counted and timed by RPC, protocol and code", async () => {
   const timed = "authorization_request_duration_seconds";
   const rises = await rise(timed, async () => {
