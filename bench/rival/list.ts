@@ -89,6 +89,8 @@ function toAuthorization(row: pg.QueryResultRow, role: ReturnType<typeof rolesOf
       organizationId: row.user_organization_id,
     },
     state: row.state === "active" ? "STATE_ACTIVE" : "STATE_INACTIVE",
+    // Its assignments have no ends.
+    expired: false,
     roles: row.role_keys.map((key: string) => role(row.project_id, key)),
   };
 }
