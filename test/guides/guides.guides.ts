@@ -1,0 +1,70 @@
+// Follows the guides word for word, in the demo world of the README and after its own steps.
+
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { madeAlike } from "../support/page.ts";
+import { type Followed, follow, type Newcomer, type Replacements, root, startNewcomer, url } from "./newcomer.ts";
+
+let newcomer: Newcomer;
+
+beforeAll(async () => {
+  newcomer = await startNewcomer();
+  // "Paste carol's token, and give Ann Keller the Auditor role in the Shop": what the console sends for that.
+  await call("AuthorizationService/UpdateAuthorization", { id: "a-00001", roleKeys: ["auditor", "seller"] });
+});
+afterAll(() => newcomer?.stop());
+
+async function call(rpc: string, body: unknown, user = "carol"): Promise<Record<string, unknown>> {
+  const headers = { Authorization: `Bearer ${newcomer.tokens[user]}`, "Connect-Protocol-Version": "1" };
+  const response = await fetch(`${url}/service.authorization.v2.${rpc}`, {
+    method: "POST",
+    headers: { ...headers, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(200);
+  return (await response.json()) as Record<string, unknown>;
+}
+
+/** Follows a page in a folder. Every command must succeed, and print what the page shows. */
+async function followed(page: string, folder: string, replacements: Replacements = {}): Promise<Followed[]> {
+  const shell = newcomer.shell(folder);
+  try {
+    const steps = await follow(shell, page, replacements);
+    for (const { commands, expected, output, failed } of steps) {
+      expect.soft(failed, `${commands}\n${output}`).toEqual([]);
+      if (expected !== undefined) expect.soft(madeAlike(output.trimEnd()), commands).toMatch(expected);
+    }
+    return steps;
+  } finally {
+    await shell.close();
+  }
+}
+
+test("README.md", async () => {
+  const readme = await readFile(path.join(root, "README.md"), "utf8");
+  expect(readme).toContain("paste carol's token, and give Ann Keller the Auditor role in the Shop");
+  const [, curl = ""] = /```sh\n(curl .*?)```/s.exec(readme) ?? [];
+  const [, program = ""] = /Try it here: `(.*?)`/.exec(readme) ?? [];
+  const shell = newcomer.shell(root);
+  const listed = await shell.run(`TOKEN=${newcomer.tokens.carol}\n${curl.replace("8080", "8081")}`);
+  expect(JSON.parse(listed.output).authorizations).toMatchObject([{ user: { id: "ann" } }]);
+  const shown = await shell.run(program.replace("TOKEN=…", "TOKEN=$TOKEN"));
+  expect(shown.output).toMatch(/^\d+ assignments in the Shop, the newest of them:\n(.+ at .+: .+\n){10}$/);
+  await shell.close();
+});
+
+test("docs/reference/rpcs.md", async () => {
+  const { carol = "", ann = "", bob = "" } = newcomer.tokens;
+  const tokens = { "CAROL=authz_…": `CAROL=${carol}`, "ANN=authz_…": `ANN=${ann}`, "BOB=authz_…": `BOB=${bob}` };
+  await followed("docs/reference/rpcs.md", root, tokens);
+});
+
+test("docs/how-to/give-a-role-from-a-script.md", async () => {
+  const steps = await followed("docs/how-to/give-a-role-from-a-script.md", root);
+  expect(steps.at(-1)?.output).toBe("");
+});
+
+test("docs/how-to/call-from-typescript.md", async () => {
+  await followed("docs/how-to/call-from-typescript.md", await newcomer.emptyFolder(), { "TOKEN=$TOKEN": `TOKEN=${newcomer.tokens.carol}` });
+});
