@@ -1,4 +1,4 @@
-// Gives a user a role in a project: node give-a-role.ts adele.guerin@acme.example Shop seller
+// Gives a user a role in a project: node give-a-role.ts divya.rao@acme.example Shop seller
 
 import { AuthorizationService, ErrorInfoSchema, TextFilterMethod } from "@authorization-service/client";
 import { DirectoryService } from "@authorization-service/client/directory";

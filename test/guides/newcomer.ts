@@ -82,11 +82,17 @@ export async function follow(shell: Shell, file: string, replacements: Replaceme
   const followed: Followed[] = [];
   for (const [index, { language, code, saveAs }] of blocks.entries()) {
     if (saveAs !== undefined) {
-      const { failed } = await shell.run(`mkdir -p "$(dirname ${saveAs})"\ncat > ${saveAs} <<'END OF FILE'\n${code}END OF FILE`);
+      const { failed } = await shell.run(
+        `mkdir -p "$(dirname ${saveAs})"\ncat > ${saveAs} <<'END OF FILE'\n${code}END OF FILE`,
+      );
       if (failed.length > 0) throw new Error(`${saveAs} can't be saved`);
     } else if (language === "sh") {
       const commands = replaced(code, replacements);
-      followed.push({ commands, expected: expectedAfter(blocks[index + 1]), ...(await shell.run(commands)) });
+      const printed = await shell.run(commands);
+      followed.push({ commands, expected: expectedAfter(blocks[index + 1]), ...printed });
+      // Pages that need the id of what was created call it ID.
+      const [, id] = /^\{"id":"([^"]+)"/.exec(printed.output) ?? [];
+      if (id !== undefined) await shell.run(`ID=${id}`);
     }
   }
   return followed;

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     name: "guides",
     include: ["test/guides/*.guides.ts"],
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    testTimeout: 240_000,
+    hookTimeout: 400_000,
   },
 });

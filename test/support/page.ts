@@ -15,12 +15,14 @@ export type Block = {
 export function blocksOf(file: string): Block[] {
   const text = readFileSync(path.join(root, file), "utf8");
   let end = 0;
-  return [...text.matchAll(/^( *)```(\w+)\n(.*?)^ *```$/gms)].map(({ 0: all, 1: indent, 2: language = "", 3: its, index }) => {
-    const [, saveAs] = /Save this as `([^`]+)`(?!.*Save this as)/s.exec(text.slice(end, index)) ?? [];
-    end = index + all.length;
-    const code = (its ?? "").replaceAll(new RegExp(`^${indent}`, "gm"), "");
-    return saveAs === undefined ? { language, code } : { language, code, saveAs };
-  });
+  return [...text.matchAll(/^( *)```(\w+)\n(.*?)^ *```$/gms)].map(
+    ({ 0: all, 1: indent, 2: language = "", 3: its, index }) => {
+      const [, saveAs] = /Save this as `([^`]+)`(?!.*Save this as)/s.exec(text.slice(end, index)) ?? [];
+      end = index + all.length;
+      const code = (its ?? "").replaceAll(new RegExp(`^${indent}`, "gm"), "");
+      return saveAs === undefined ? { language, code } : { language, code, saveAs };
+    },
+  );
 }
 
 /** A guide whose code is run. */
