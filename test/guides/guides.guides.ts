@@ -1,6 +1,6 @@
 // Follows the guides word for word, in the demo world of the README and after its own steps.
 
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { madeAlike } from "../support/page.ts";
@@ -50,7 +50,7 @@ test("README.md", async () => {
   const listed = await shell.run(`TOKEN=${newcomer.tokens.carol}\n${curl.replace("8080", "8081")}`);
   expect(JSON.parse(listed.output).authorizations).toMatchObject([{ project: { id: "shop" } }]);
   const shown = await shell.run(program.replace("TOKEN=…", "TOKEN=$TOKEN"));
-  expect(shown.output).toMatch(/^\d+ assignments in the Shop, the newest of them:\n(.+ at .+: .+\n){10}$/);
+  expect(shown.output).toMatch(/^\d+ assignments in the Shop, the newest of them:\n(.+ at .+: .*\n){10}$/);
   await shell.close();
 });
 

@@ -4,7 +4,6 @@ import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { bareEnvironment } from "../support/bare-environment.ts";
 import { type Block, blocksOf, outputLike } from "../support/page.ts";
 import { openShell, type Shell } from "./shell.ts";
 
@@ -13,7 +12,14 @@ export const root = path.join(import.meta.dirname, "../..");
 const port = "8081";
 export const url = `http://127.0.0.1:${port}`;
 
-/** Somebody who has just run `npm ci` and `PORT=8081 npm start`, as the README says. */
+/** The variables that are the machine's own: where programs are, and how they reach their registries. */
+const machine: Record<string, string | undefined> = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) =>
+    /^(PATH|HOME|LANG|TMPDIR|GO.*|PIP_.*|.*_CERTS?(_FILE|_DIR)?|.*_proxy)$/i.test(name),
+  ),
+);
+
+/** A reader who has just run `npm ci` and `PORT=8081 npm start`, as the README says. */
 export type Newcomer = {
   /** The printed tokens by user. */
   readonly tokens: Readonly<Record<string, string>>;
@@ -27,7 +33,7 @@ export async function startNewcomer(): Promise<Newcomer> {
   for (const command of ["go", "python3"])
     if (spawnSync(command, ["--help"]).error) throw new Error(`Install ${command}, then run this again.`);
   const home = await mkdtemp(path.join(tmpdir(), "newcomer-"));
-  const env = { ...bareEnvironment, DATA_DIR: path.join(home, "data"), PATH: await newestNpm(home), BASE_URL: url };
+  const env = { ...machine, DATA_DIR: path.join(home, "data"), PATH: await newestNpm(home), BASE_URL: url };
 
   const npm = spawn("npm", ["start"], { cwd: root, env: { ...env, PORT: port }, detached: true });
   let said = "";
@@ -62,7 +68,7 @@ async function newestNpm(home: string): Promise<string> {
   const install = ["install", "--no-audit", "--no-fund", "--loglevel=error", "npm@latest"];
   await promisify(execFile)(command, [...before, ...install], { cwd: home });
   await symlink(process.execPath, path.join(bin, "node"));
-  return `${bin}:${bareEnvironment.PATH}`;
+  return `${bin}:${machine.PATH}`;
 }
 
 /** A block of commands of a page, what the page shows below it, and what came. */

@@ -11,7 +11,11 @@ export type Shell = {
   close(): Promise<void>;
 };
 
-export function openShell(folder: string, env: Record<string, string>): Shell {
+/** Around a command that failed, and after the last one. */
+const mark = "\u001d";
+const end = "\u001e";
+
+export function openShell(folder: string, env: NodeJS.ProcessEnv): Shell {
   // A group of its own, so that what commands leave running can be ended.
   const bash = spawn("bash", ["--norc", "--noprofile"], { cwd: folder, env, detached: true });
   let output = "";
@@ -19,17 +23,21 @@ export function openShell(folder: string, env: Record<string, string>): Shell {
     stream.setEncoding("utf8").on("data", (text: string) => {
       output += text;
     });
-  bash.stdin.write("exec 2>&1\ntrap 'echo \"\u001d$BASH_COMMAND\u001d\"' ERR\n");
+  bash.stdin.write(`exec 2>&1\ntrap 'printf %s "${mark}$BASH_COMMAND${mark}"' ERR\n`);
   const ended = once(bash, "close");
   const over = ended.then(() => Promise.reject(new Error(`the shell ended: ${output}`)));
   over.catch(() => {});
   return {
     async run(commands) {
       output = "";
-      bash.stdin.write(`{\n${commands}\n} </dev/null\necho $'\\x1e'\n`);
-      while (!output.includes("\u001e")) await Promise.race([once(bash.stdout, "data"), over]);
-      const failed = [...output.matchAll(/\u001d(.*?)\u001d\n/gs)].map(([, command = ""]) => command);
-      return { output: output.replaceAll(/\u001d.*?\u001d\n/gs, "").replace("\u001e\n", ""), failed };
+      bash.stdin.write(`{\n${commands}\n} </dev/null\necho "${end}"\n`);
+      while (!output.includes(`${end}\n`)) await Promise.race([once(bash.stdout, "data"), over]);
+      // Output and failed commands take turns.
+      const parts = output.replace(`${end}\n`, "").split(mark);
+      return {
+        output: parts.filter((_, index) => index % 2 === 0).join(""),
+        failed: parts.filter((_, index) => index % 2 === 1),
+      };
     },
     async close() {
       process.kill(-(bash.pid ?? 0), "SIGTERM");
