@@ -4,7 +4,7 @@ import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { type Block, blocksOf, outputLike } from "../support/page.ts";
+import { type Block, blocksOf } from "../support/page.ts";
 import { openShell, type Shell } from "./shell.ts";
 
 export const root = path.join(import.meta.dirname, "../..");
@@ -74,7 +74,7 @@ async function newestNpm(home: string): Promise<string> {
 /** A block of commands of a page, what the page shows below it, and what came. */
 export type Followed = {
   readonly commands: string;
-  readonly expected: RegExp | undefined;
+  readonly shown: string | undefined;
   readonly output: string;
   readonly failed: readonly string[];
 };
@@ -95,7 +95,7 @@ export async function follow(shell: Shell, file: string, replacements: Replaceme
     } else if (language === "sh") {
       const commands = replaced(code, replacements);
       const printed = await shell.run(commands);
-      followed.push({ commands, expected: expectedAfter(blocks[index + 1]), ...printed });
+      followed.push({ commands, shown: shownBelow(blocks[index + 1]), ...printed });
       // Pages that need the id of what was created call it ID.
       const [, id] = /^\{"id":"([^"]+)"/.exec(printed.output) ?? [];
       if (id !== undefined) await shell.run(`ID=${id}`);
@@ -105,9 +105,9 @@ export async function follow(shell: Shell, file: string, replacements: Replaceme
 }
 
 /** What a page shows below its commands is what they print. */
-function expectedAfter(block: Block | undefined): RegExp | undefined {
+function shownBelow(block: Block | undefined): string | undefined {
   if (block === undefined || !/^(text|json)$/.test(block.language) || block.saveAs !== undefined) return undefined;
-  return outputLike(block.code.trimEnd());
+  return block.code.trimEnd();
 }
 
 function replaced(code: string, replacements: Replacements): string {
