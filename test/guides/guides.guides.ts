@@ -82,3 +82,12 @@ test("docs/tutorial/index.md", async () => {
     "127.0.0.1:3000": "127.0.0.1:18180",
   });
 });
+
+test("docs/how-to/check-roles-from-a-backend.md", async () => {
+  const folder = await newcomer.emptyFolder();
+  // Commands of the checkout run there, and programs in a folder of their own.
+  await followed("docs/how-to/check-roles-from-a-backend.md", folder, {
+    "/path/to/authorization-service": root,
+    "npm run --silent cli": `npm run --silent --prefix ${root} cli`,
+  });
+});
