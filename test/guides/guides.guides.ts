@@ -1,6 +1,6 @@
 // Follows the guides word for word, in the demo world of the README and after its own steps.
 
-import { readFile } from "node:fs/promises";
+import { access, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { blocksOf, madeAlike, outputLike } from "../support/page.ts";
@@ -85,9 +85,53 @@ test("docs/tutorial/index.md", async () => {
 
 test("docs/how-to/check-roles-from-a-backend.md", async () => {
   const folder = await newcomer.emptyFolder();
-  // Commands of the checkout run there, and programs in a folder of their own.
+  // Commands of the service run in the checkout, and programs in a folder of their own.
   await followed("docs/how-to/check-roles-from-a-backend.md", folder, {
     "/path/to/authorization-service": root,
     "npm run --silent cli": `npm run --silent --prefix ${root} cli`,
   });
+});
+
+test("docs/how-to/import-data.md", async () => {
+  const folder = await newcomer.emptyFolder();
+  const start = `export DATA_DIR=${folder}/data-mine\n(DEMO=false PORT=18181 npm --prefix ${root} start > start.log 2>&1 &)`;
+  const steps = await followed("docs/how-to/import-data.md", folder, {
+    "DEMO=false DATA_DIR=.data-mine npm start": `${start}\ncurl -sS --retry 60 --retry-connrefused --retry-all-errors -o ready -f http://127.0.0.1:18181/readyz 2> waited`,
+    "npm run --silent cli": `npm run --silent --prefix ${root} cli`,
+    "import acme.ndjson": `import "$PWD/acme.ndjson"`,
+    "127.0.0.1:8081": "127.0.0.1:18181",
+  });
+  expect(steps).toHaveLength(3);
+});
+
+/** Guides that other tests follow, and those that need databases, issuers or machines of the reader's own. */
+const notHere = {
+  "access-as-code": "test/examples/access-as-code.long.test.ts",
+  "archive-old-history": "test/commands/events-archive.long.test.ts",
+  "back-up-and-restore": "test/commands/backup.long.test.ts",
+  "call-from-go": "test/foreign/pages.foreign.ts",
+  "call-from-python": "test/foreign/pages.foreign.ts",
+  "call-with-curl-and-grpcurl": "test/foreign/pages.foreign.ts",
+  deploy: "test/examples/units.long.test.ts",
+  "fail-over": "machines",
+  "fail-over-managed-postgres": "machines",
+  "fail-over-with-cloudnativepg": "machines",
+  "fail-over-with-patroni": "machines",
+  monitor: "test/observability/operations.test.ts",
+  "read-from-replicas": "databases",
+  "respond-to-alerts": "nothing to run",
+  "scale-out": "nothing to run",
+  "sign-in-with-openid-connect": "an issuer",
+  upgrade: "nothing to run",
+  "use-all-cores": "servers that don't end",
+  "use-your-own-postgres": "databases",
+};
+
+test("every guide is followed here, or has a reason why not", async () => {
+  const its = await readFile(import.meta.filename, "utf8");
+  const guides = (await readdir(path.join(root, "docs/how-to"))).map((name) => path.basename(name, ".md"));
+  const left = guides.filter((name) => !its.includes(`followed("docs/how-to/${name}.md"`));
+  expect(left.toSorted()).toEqual(Object.keys(notHere).toSorted());
+  for (const why of Object.values(notHere).filter((reason) => reason.startsWith("test/")))
+    await access(path.join(root, why));
 });
