@@ -9,7 +9,7 @@ const { readFileSync } = require("node:fs");
 const { join, relative } = require("node:path");
 
 const folder = process.argv[2];
-const steps = ["install", "checks", "tests", "console", "long", "browser", "foreign"];
+const steps = ["install", "checks", "tests", "console", "long", "browser", "foreign", "guides"];
 for (const step of steps) for (const line of whatFailed(step)) console.log(line);
 const counts = steps.map(countStep);
 const sum = (name) => counts.reduce((total, count) => total + count[name], 0);

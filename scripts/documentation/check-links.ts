@@ -1,10 +1,11 @@
 // Fails if a link in any Markdown file of the repository is broken, because the file or the heading doesn't exist. It
-// also fails if the index of the documentation leaves a page out.
+// also fails if the index of the documentation leaves a page out, or a table is broken.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { anchorOf } from "./anchors.ts";
+import { brokenTables } from "./tables.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -12,7 +13,7 @@ if (import.meta.main) {
   const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"], { cwd: root });
   const files = listed.toString().split("\n").filter(Boolean);
   const pages = new Map(files.filter(isThere).map((file) => [file, readFileSync(join(root, file), "utf8")]));
-  const problems = [...brokenLinks(pages, isThere), ...notInIndex(pages)];
+  const problems = [...brokenLinks(pages, isThere), ...notInIndex(pages), ...brokenTables(pages)];
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
 }

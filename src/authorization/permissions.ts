@@ -157,7 +157,11 @@ export function requireDirectoryPermission(caller: Caller): void {
 
 /** Guards requests that may change any part of the directory. Throws PERMISSION_DENIED if the caller can change none. */
 export function requireAnyDirectoryPermission(caller: Caller): void {
-  if (!partsOfDirectory.some((permission) => holdsAnywhere(caller, permission))) requireDirectoryPermission(caller);
+  if (partsOfDirectory.some((permission) => holdsAnywhere(caller, permission))) return;
+  const some = `a change needs ${partsOfDirectory.join(", ")} or directory.write, depending on what it changes`;
+  throw new Refusal("PERMISSION_DENIED", `${some}: you have none of these permissions`, {
+    permission: "directory.write",
+  });
 }
 
 /** A place that belongs to no organization. Only entries on the instance reach it. */

@@ -18,7 +18,7 @@ export type ConsoleFile = {
 export type ConsoleFiles = ReadonlyMap<string, ConsoleFile>;
 
 /** The browser decides what the page shows (console/src), so the server sends the same page for each of these. */
-const pagePaths = [
+export const pagePaths = [
   "/",
   "/history",
   "/add-people",

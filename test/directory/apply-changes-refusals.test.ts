@@ -239,7 +239,11 @@ describe("ApplyChanges needs a permission to change any part of the directory", 
 
   test("no one without an entry, and no one unknown", async () => {
     const token = await administrator(server.database);
-    expectRefusal(await applyChanges(server, token, [organization("x")]), denied("directory.write"));
+    const answer = await applyChanges(server, token, [organization("x")]);
+    expectRefusal(answer, denied("directory.write"));
+    expect(answer.body.message).toMatch(
+      /^a change needs org\.write, user\.write, .* or directory\.write, depending on/,
+    );
     expect((await applyChanges(server, "authz_unknown", [organization("x")])).status).toBe(401);
   });
 });

@@ -4,15 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { blocksOf } from "../support/page.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { role } from "../support/world.ts";
 
 const root = join(import.meta.dirname, "../..");
-const page = await readFile(join(root, "docs/how-to/access-as-code.md"), "utf8");
-const blocks = [...page.matchAll(/^( *)```(\w+)\n(.*?)^ *```$/gms)].map(([, indent = "", language, code = ""]) => ({
-  language,
-  code: code.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
-}));
+const blocks = blocksOf("docs/how-to/access-as-code.md");
 const [cli = "", start = "", change = "", check = "", apply = "", own = "", preview = "", send = ""] = blocks
   .filter(({ language }) => language === "sh")
   .map(({ code }) => code);

@@ -37,7 +37,22 @@ test("the program give-a-role gives a user a role, and adds it to those that are
     stderr: "No user has the login name no-one.\n",
   });
   await expect(give(login, "Nothing", "seller")).rejects.toMatchObject({ code: 1 });
-  await expect(give(login, "Shop", "king")).rejects.toMatchObject({ stderr: expect.stringContaining("roleKeys") });
+  await expect(give(login, "Shop", "king")).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^\[failed_precondition\] roleKeys: .*king.*\n$/),
+  });
+});
+
+test.each([
+  ["the port", { BASE_URL: "http://127.0.0.1:9" }, /^\[unavailable\] .*ECONNREFUSED 127\.0\.0\.1:9\n$/],
+  ["the token", { TOKEN: "authz_wrong" }, /^\[unauthenticated\] .+\n$/],
+])("the programs end with one line where %s is wrong", async (_, wrong, line) => {
+  const env = { ...process.env, BASE_URL: server.url, TOKEN: await server.database.token("root"), ...wrong };
+  for (const args of [["from-node.ts"], ["give-a-role.ts", "bea", "Shop", "seller"]]) {
+    const [name = "", ...others] = args;
+    const program = promisify(execFile)(process.execPath, [join(root, "client/examples", name), ...others], { env });
+    await expect(program).rejects.toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(line) });
+  }
 });
 
 test("the program keep-a-copy follows changes", async () => {

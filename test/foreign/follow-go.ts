@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { pageOf } from "./page.ts";
+import { pageOf } from "../support/page.ts";
 import { env, go, sources } from "./places.ts";
 
 const run = promisify(execFile);

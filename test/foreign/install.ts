@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { pageOf } from "./page.ts";
+import { pageOf } from "../support/page.ts";
 import { cache, env, go, node, python, root, sources } from "./places.ts";
 
 const run = promisify(execFile);

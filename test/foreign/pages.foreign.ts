@@ -7,8 +7,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoCallers } from "../../demo/world.ts";
 import type { TestDatabase } from "../support/database.ts";
+import { pageOf } from "../support/page.ts";
 import { followGoPage } from "./follow-go.ts";
-import { pageOf } from "./page.ts";
 import { cache, env, node } from "./places.ts";
 import { createDemoWorld, type Service, startService } from "./service.ts";
 

@@ -19,6 +19,7 @@ beforeEach(() => {
   write("long/good.test.ts", testFile("true"));
   write("browser/good.test.ts", testFile("true"));
   write("foreign/good.test.ts", testFile("true"));
+  write("guides/good.test.ts", testFile("true"));
   write("bin/npm", npm, 0o755);
 });
 afterEach(() => rmSync(project, { recursive: true, force: true }));
@@ -33,6 +34,7 @@ const scripts = {
   "test:long": "vitest run --dir long",
   "test:browser": "vitest run --dir browser",
   "test:foreign": "vitest run --dir foreign",
+  "test:guides": "vitest run --dir guides",
 };
 
 /** Notes what is asked of it, and runs scripts as npm does. */
@@ -67,7 +69,7 @@ function run() {
 
 test("everything runs once, and passes", () => {
   const { status, lastLine, output } = run();
-  expect(lastLine, output).toBe("5 passed, 0 failed");
+  expect(lastLine, output).toBe("6 passed, 0 failed");
   expect(status).toBe(0);
   const asked = readFileSync(join(project, "asked"), "utf8");
   expect(asked.match(/^(ci|run --silent check|run \S+)/gm)).toEqual([
@@ -78,6 +80,7 @@ test("everything runs once, and passes", () => {
     "run test:long",
     "run test:browser",
     "run test:foreign",
+    "run test:guides",
   ]);
   expect(output).not.toContain("check:tests");
   expect(output.match(/^ok .*check:(lint|types)/gm)).toHaveLength(2);
@@ -94,7 +97,7 @@ test("each failure is counted, and the rest still runs", () => {
     `${testFile("true")}import { beforeAll } from "vitest";\nbeforeAll(() => { throw 1; });`,
   );
   const { status, lastLine, output } = run();
-  expect(lastLine, output).toBe("5 passed, 6 failed");
+  expect(lastLine, output).toBe("6 passed, 6 failed");
   expect(status).toBe(1);
   const end = output.slice(output.indexOf("failed: "));
   expect(end.match(/^failed: .*/gm)).toEqual([
@@ -111,7 +114,7 @@ test("a file with a test that fails runs once more, and what passes then is name
   write("long/flaky.test.ts", failsOnce("flaky"));
   write("browser/broken.test.ts", `${once("broken", "throw new Error('broken once')")}${testFile("true")}`);
   const { status, lastLine, output } = run();
-  expect(lastLine, output).toBe("7 passed, 0 failed");
+  expect(lastLine, output).toBe("8 passed, 0 failed");
   expect(status).toBe(0);
   expect(output.slice(output.indexOf("flaky: ")).match(/^flaky: .*\n.*/gm)).toEqual([
     "flaky: long/flaky.test.ts > a\n  AssertionError: expected false to be true // Object.is equality",
@@ -140,16 +143,17 @@ const well = {
   long: [0, passed],
   browser: [0, passed],
   foreign: [0, passed],
+  guides: [0, passed],
 };
 
 test.each([
-  ["nothing", {}, "15 passed, 0 failed"],
-  ["an installation", { install: [1] }, "15 passed, 1 failed"],
-  ["two checks", { checks: [1, { failedChecks: ["check:lint", "check:types"] }] }, "15 passed, 2 failed"],
-  ["the checks as a whole", { checks: [1] }, "15 passed, 1 failed"],
-  ["an error outside of the tests", { tests: [1, passed] }, "15 passed, 1 failed"],
-  ["a run that ends without a report", { browser: [137] }, "12 passed, 1 failed"],
-  ["a step that never began", { browser: [] }, "12 passed, 1 failed"],
+  ["nothing", {}, "18 passed, 0 failed"],
+  ["an installation", { install: [1] }, "18 passed, 1 failed"],
+  ["two checks", { checks: [1, { failedChecks: ["check:lint", "check:types"] }] }, "18 passed, 2 failed"],
+  ["the checks as a whole", { checks: [1] }, "18 passed, 1 failed"],
+  ["an error outside of the tests", { tests: [1, passed] }, "18 passed, 1 failed"],
+  ["a run that ends without a report", { browser: [137] }, "15 passed, 1 failed"],
+  ["a step that never began", { browser: [] }, "15 passed, 1 failed"],
 ])("%s is counted", (_, steps, line) => {
   for (const [name, [status, report]] of Object.entries<(number | object | undefined)[]>({ ...well, ...steps })) {
     if (status !== undefined) write(`results/${name}.status`, `${status}\n`);

@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+const root = path.join(import.meta.dirname, "../..");
+
+/** A fenced block of a page, without its indent. */
+export type Block = {
+  readonly language: string;
+  readonly code: string;
+  /** The name of the file that the text before the block says to save it as. */
+  readonly saveAs?: string;
+};
+
+/** The blocks of a Markdown file of the repository, in order. */
+export function blocksOf(file: string): Block[] {
+  const text = readFileSync(path.join(root, file), "utf8");
+  let end = 0;
+  return [...text.matchAll(/^( *)```(\w+)\n(.*?)^ *```$/gms)].map(
+    ({ 0: all, 1: indent, 2: language = "", 3: its, index }) => {
+      const [, saveAs] = /Save this as `([^`]+)`(?!.*Save this as)/s.exec(text.slice(end, index)) ?? [];
+      end = index + all.length;
+      const code = (its ?? "").replaceAll(new RegExp(`^${indent}`, "gm"), "");
+      return saveAs === undefined ? { language, code } : { language, code, saveAs };
+    },
+  );
+}
+
+/** A guide whose code is run. */
+export type Page = {
+  /** The lines of its shell blocks, each with the lines that continue it. */
+  commands(): string[];
+  /** The content of a file, which the page tells its readers to save. */
+  file(name: string): string;
+};
+
+/** A how-to guide by its name. */
+export function pageOf(name: string): Page {
+  const blocks = blocksOf(`docs/how-to/${name}.md`);
+  return {
+    commands: () =>
+      blocks.filter(({ language }) => language === "sh").flatMap(({ code }) => code.trim().split(/(?<!\\)\n/)),
+    file(wanted) {
+      const block = blocks.find(({ saveAs }) => saveAs === wanted);
+      if (block === undefined) throw new Error(`${name} has no file ${wanted}`);
+      return block.code;
+    },
+  };
+}
+
+/** Matches what a page shows as the output of a command. What it leaves out may be anything. */
+export function outputLike(shown: string): RegExp {
+  return new RegExp(`^${madeAlike(shown).split("…").map(RegExp.escape).join(".*")}$`, "s");
+}
+
+/** What is made when it is asked, or counts on, is another each time. */
+export function madeAlike(output: string): string {
+  return output
+    .replace(/"20(2[6-9]|[3-9]\d)-[^"]*Z"/g, '"now"')
+    .replace(/"[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}"/g, '"id"')
+    .replace(/"sequence":"\d+"/g, '"sequence":"next"');
+}
