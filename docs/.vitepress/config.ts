@@ -1,7 +1,12 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type DefaultTheme, defineConfig } from "vitepress";
 import { anchorOf } from "../../scripts/documentation/anchors.ts";
+
+const root = join(import.meta.dirname, "../..");
+const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8"));
+const { repository } = readJson("deploy/placeholders.json");
+const { version } = readJson("package.json");
 
 /** The site is the Markdown of this folder, and its index is the table of contents: `npm run docs`. */
 export default defineConfig({
@@ -9,31 +14,57 @@ export default defineConfig({
   description: "Who holds which roles, in which project, in which organization",
   lang: "en-US",
   cleanUrls: true,
+  head: [["link", { rel: "icon", type: "image/svg+xml", href: "/logo.svg" }]],
+  transformPageData(page) {
+    if (page.relativePath === "index.md") Object.assign(page.frontmatter, home);
+  },
   markdown: {
     anchor: { slugify: anchorOf },
     config(markdown) {
-      markdown.core.ruler.push("as-on-github", ({ tokens }) => {
+      markdown.core.ruler.push("as-on-github", ({ env, tokens }) => {
+        const folder = join("docs", dirname(env.relativePath ?? ""));
         for (const { children } of tokens) {
-          let isLeftOut = false;
           for (const token of children ?? []) {
             // Vue would take braces in code for a template.
             if (token.type === "code_inline") token.attrSet("v-pre", "");
-            // The site has only this folder. Links to the rest of the repository become plain text.
-            if (token.type === "link_open") isLeftOut = leadsOut(String(token.attrGet("href")));
-            if (isLeftOut && token.type.startsWith("link_")) Object.assign(token, plainText);
+            // The site has only this folder. Other links lead to the repository.
+            const href = token.type === "link_open" ? String(token.attrGet("href")) : "";
+            if (href !== "" && leadsOut(href)) token.attrSet("href", `${repository}/blob/main/${join(folder, href)}`);
           }
         }
       });
     },
   },
   themeConfig: {
+    logo: "/logo.svg",
+    nav: [
+      { text: "Tutorial", link: "/tutorial/" },
+      { text: `Version ${version}`, link: "/reference/versions" },
+      { text: "Repository", link: repository },
+    ],
+    editLink: { pattern: `${repository}/edit/main/docs/:path`, text: "Edit this page" },
     search: { provider: "local" },
     outline: [2, 3],
     sidebar: sidebar(),
   },
 });
 
-const plainText = { type: "text", tag: "", content: "", attrs: null, nesting: 0 };
+/** What the first page has above the table of contents. On GitHub, it would be a table of settings. */
+const home = {
+  layout: "home",
+  hero: {
+    name: "Authorization service",
+    text: "Who holds which roles, in which project, in which organization",
+    tagline:
+      "For companies that sell software to companies: your web pages, backends and scripts ask, and administrators decide.",
+    image: { src: "/logo.svg", alt: "" },
+    actions: [
+      { theme: "brand", text: "Tutorial", link: "/tutorial/" },
+      { theme: "alt", text: "Quickstart", link: "#quickstart" },
+      { theme: "alt", text: "Every RPC", link: "/reference/rpcs" },
+    ],
+  },
+};
 
 /** Everything but pages and anchors, and what lies above this folder: its pages are one folder deep at most. */
 function leadsOut(href: string): boolean {
@@ -50,9 +81,13 @@ function sidebar(): DefaultTheme.SidebarItem[] {
     .map((chapter) => ({
       text: chapter.split("\n", 1)[0] ?? "",
       collapsed: false,
-      items: [...chapter.matchAll(/\[([^\]]+)\]\(([\w/-]+)\.md\)/g)].map(([, text = "", page = ""]) => ({
-        text: text.charAt(0).toUpperCase() + text.slice(1),
-        link: `/${page}`,
-      })),
-    }));
+      items: [...chapter.matchAll(/\[([^\]]+)\]\(([\w/-]+)\.md(?: "([^"]+)")?\)/g)].map(
+        ([, text = "", page = "", title]) => ({
+          // Within a sentence, a page may need other words than in a list.
+          text: title ?? text.charAt(0).toUpperCase() + text.slice(1),
+          link: `/${page}`,
+        }),
+      ),
+    }))
+    .filter(({ items }) => items.length > 0);
 }
