@@ -3,16 +3,49 @@ import path from "node:path";
 import { expect, it } from "vitest";
 
 const sources = path.join(import.meta.dirname, "../src");
+const read = (file: string) => readFileSync(path.join(sources, file), "utf8");
 
-it("a class is dressed by one stylesheet, because they are loaded in any order and stay", () => {
+/** The stylesheets that dress each class: the element itself, not what is in another. */
+function sheetsOfClasses(): Map<string, Set<string>> {
   const sheets = new Map<string, Set<string>>();
   for (const file of globSync("**/*.css", { cwd: sources })) {
-    const text = readFileSync(path.join(sources, file), "utf8");
-    // The element itself, not what is in another.
-    for (const [, name = ""] of text.matchAll(/^\s*\.([\w-]+)(?::[\w-]+(?:\([^)]*\))?)* \{/gm)) {
+    for (const [, name = ""] of read(file).matchAll(/^\s*\.([\w-]+)(?::[\w-]+(?:\([^)]*\))?)* \{/gm)) {
       sheets.set(name, (sheets.get(name) ?? new Set()).add(file));
     }
   }
-  const shared = [...sheets].filter(([, files]) => files.size > 1).map(([name, files]) => `${name}: ${[...files]}`);
-  expect(shared).toEqual([]);
+  return sheets;
+}
+
+it("a class is dressed by one stylesheet, because they are loaded in any order and stay", () => {
+  const shared = [...sheetsOfClasses()].filter(([, files]) => files.size > 1);
+  expect(shared.map(([name, files]) => `${name}: ${[...files]}`)).toEqual([]);
+});
+
+/** A module with everything that comes with it. What is imported when it is needed comes later. */
+function loadedWith(module: string, found = new Set<string>()): Set<string> {
+  if (found.has(module)) return found;
+  found.add(module);
+  if (module.endsWith(".css")) return found;
+  for (const [, file = ""] of read(module).matchAll(/(?:from|^import) "(\.[^"]+)";/gm)) {
+    loadedWith(path.join(path.dirname(module), file), found);
+  }
+  return found;
+}
+
+it("a page comes with the stylesheets of its classes", () => {
+  const sheets = sheetsOfClasses();
+  const always = [...loadedWith("show-console.tsx"), ...loadedWith("frame.tsx")];
+  const isDressedBy = (name: string, loaded: ReadonlySet<string>) =>
+    [...(sheets.get(name) ?? [])].some((file) => loaded.has(file));
+  const missing = globSync("**/*-page.tsx", { cwd: sources }).flatMap((page) => {
+    const loaded = new Set([...loadedWith(page), ...always]);
+    const modules = [...loaded].filter((file) => file.endsWith(".tsx"));
+    return modules.flatMap((module) =>
+      [...read(module).matchAll(/className="([^"]+)"/g)]
+        .flatMap(([, names = ""]) => names.split(" "))
+        .filter((name) => sheets.has(name) && !isDressedBy(name, loaded))
+        .map((name) => `${page}: ${name} of ${module} is dressed by ${[...(sheets.get(name) ?? [])]}`),
+    );
+  });
+  expect(missing).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import "./differences.css";
 import { RolesPart } from "../history/roles-part.tsx";
 import { OrganizationLink, PersonLink, ProjectLink } from "../parts/links.tsx";
 import { Moment } from "../parts/moment.tsx";

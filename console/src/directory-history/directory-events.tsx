@@ -1,6 +1,5 @@
 import "../directory/events.css";
 import "../history/event-change.css";
-import "./directory-events.css";
 import {
   type DirectoryEvent,
   type DirectoryEventsSearchFilter,
