@@ -81,7 +81,8 @@ export function BatchDialog({ kind, rows: selected, onClose }: Props) {
         </>
       }
     >
-      <p role="status">
+      {/* The title says the same, but isn't announced. */}
+      <p role="status" className={left.length === 0 ? "visually-hidden" : undefined}>
         {summaryOf(run.changed)}.{left.length > 0 && ` ${words.staysSelected}`}
       </p>
       {isUncertain && (

@@ -11,6 +11,8 @@ import type { ListedRow } from "./row-list.tsx";
 
 /** All results, those that need attention first. */
 export function listed(changed: readonly Changed[]): ListedRow[] {
+  // The title says it for all of them.
+  if (changed.every(({ outcome }) => outcome.case === "done")) return changed.map(({ row }) => ({ row }));
   return changed
     .toSorted((one, other) => urgency(other) - urgency(one))
     .map((one) => ({ row: one.row, text: textOf(one), isBad: ["failed", "uncertain"].includes(one.outcome.case) }));

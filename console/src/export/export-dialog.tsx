@@ -56,6 +56,9 @@ export function ExportDialog({ exported, onClose }: Props) {
           </button>
         ) : (
           <>
+            <button type="button" disabled={state.phase === "choosing"} onClick={leave}>
+              {words.close}
+            </button>
             {state.phase !== "done" && (
               <button
                 type="button"
@@ -66,9 +69,6 @@ export function ExportDialog({ exported, onClose }: Props) {
                 {state.phase === "failed" ? words.retry : words.export}
               </button>
             )}
-            <button type="button" disabled={state.phase === "choosing"} onClick={leave}>
-              {words.close}
-            </button>
           </>
         )}
       </div>
