@@ -86,6 +86,15 @@ function SignedOut({ session }: { session: Session & { token: undefined } }) {
   );
 }
 
+/** The view that leads to a page about one of what it lists. */
+const viewOfPage: Partial<Record<string, string>> = {
+  "/person": "/people",
+  "/add-people": "/people",
+  "/project": "/projects",
+  "/role": "/projects",
+  "/organization": "/organizations",
+};
+
 /** The links keep the filters between the table and the overview. A link to the current view resets it. */
 function Views() {
   const { filters } = useSearch({ strict: false });
@@ -93,23 +102,24 @@ function Views() {
   const nav = useRef<HTMLElement>(null);
   const pathname = useLocation({ select: (location) => location.pathname });
   const isOverview = pathname === "/overview";
+  const marked = (view: string) => (viewOfPage[pathname] === view ? { "aria-current": "true" as const } : {});
   // In a narrow window, the links are one line that scrolls.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view has another link.
   useEffect(() => {
-    nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [pathname]);
   return (
     <nav ref={nav} aria-label={frameWords.views}>
       <Link to="/" search={isOverview ? kept : {}} activeOptions={{ includeSearch: false, exact: true }}>
         {frameWords.assignments}
       </Link>
-      <Link to="/people" activeOptions={{ includeSearch: false }}>
+      <Link to="/people" activeOptions={{ includeSearch: false }} {...marked("/people")}>
         {frameWords.people}
       </Link>
-      <Link to="/projects" activeOptions={{ includeSearch: false }}>
+      <Link to="/projects" activeOptions={{ includeSearch: false }} {...marked("/projects")}>
         {frameWords.projects}
       </Link>
-      <Link to="/organizations" activeOptions={{ includeSearch: false }}>
+      <Link to="/organizations" activeOptions={{ includeSearch: false }} {...marked("/organizations")}>
         {frameWords.organizations}
       </Link>
       <Link to="/administrators" activeOptions={{ includeSearch: false }}>

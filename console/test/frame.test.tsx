@@ -36,3 +36,16 @@ it.each([
   openConsole(address, { ...service, history: { listAuthorizationEvents: () => ({ pagination: {} }) } });
   await waitFor(() => expect(document.title).toBe(title));
 });
+
+it.each([
+  ["/person?id=ann", "People"],
+  ["/add-people", "People"],
+  ["/project?id=shop", "Projects"],
+  ["/role?project=shop&key=seller", "Projects"],
+  ["/organization?id=acme", "Organizations"],
+])("the page at %s marks the view that leads to it, %s", async (address, view) => {
+  openConsole(address, service);
+  const link = await screen.findByRole("link", { name: view });
+  await waitFor(() => expect(link.getAttribute("aria-current")).toBe("true"));
+  expect(document.querySelectorAll("nav [aria-current]")).toHaveLength(1);
+});
