@@ -35,7 +35,7 @@ export function bufCurl(url: string, protocol: string, service: string): Caller 
 }
 
 /** The program itself: the script of that name would leave it running when a test kills the script. */
-const buf = createRequire(import.meta.url).resolve(`@bufbuild/buf-${process.platform}-${process.arch}/bin/buf`);
+export const buf = createRequire(import.meta.url).resolve(`@bufbuild/buf-${process.platform}-${process.arch}/bin/buf`);
 
 /** Of google.rpc.Status, in its order. */
 const grpcCodes =

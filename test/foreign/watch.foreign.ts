@@ -1,0 +1,109 @@
+// What streaming clients of other makers get from the feed: docs/reference/feed.md promises it.
+
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { demoCallers } from "../../demo/world.ts";
+import { callHeaders } from "../support/call-headers.ts";
+import type { TestDatabase } from "../support/database.ts";
+import { buf } from "./command-lines.ts";
+import { env, python, sources } from "./places.ts";
+import { createDemoWorld, type Service, startService } from "./service.ts";
+
+let database: TestDatabase;
+let service: Service;
+let token: string;
+
+beforeAll(async () => {
+  database = await createDemoWorld();
+  token = await database.token(demoCallers.instanceOwner);
+  service = await startService(database);
+});
+afterAll(async () => {
+  await service?.stop();
+  await database.drop();
+});
+
+const rpc = "service.authorization.v2.AuthorizationHistoryService/WatchAuthorizations";
+const bearer = () => ["-H", `authorization: Bearer ${token}`];
+const bufCurl = (protocol: string) => (request: string) => [
+  ...[buf, "curl", "--http2-prior-knowledge", "--protocol", protocol],
+  ...[...bearer(), "-d", request, `${service.url}/${rpc}`],
+];
+
+const commands: Record<string, (request: string) => string[]> = {
+  "grpcurl, gRPC": (request) => [
+    ...["grpcurl", "-plaintext", ...bearer(), "-d", request],
+    ...[service.url.replace("http://", ""), rpc],
+  ],
+  "grpcio, gRPC": (request) => [
+    ...[python.program, path.join(sources, "python/watch.py"), service.url, token],
+    request,
+  ],
+  "buf curl, gRPC": bufCurl("grpc"),
+  "buf curl, gRPC-Web": bufCurl("grpcweb"),
+  "buf curl, Connect": bufCurl("connect"),
+};
+
+/** Starts a client, and returns its next message. It ends with the test. */
+function open([command = "", ...args]: string[]) {
+  const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void child.kill());
+  const messages = messagesIn(child.stdout);
+  return async () => {
+    const { value, done } = await messages.next();
+    if (done) throw new Error("the stream ended");
+    return value;
+  };
+}
+
+/** Messages in JSON, each on a line or on several. */
+async function* messagesIn(output: NodeJS.ReadableStream): AsyncGenerator<any> {
+  let text = "";
+  for await (const chunk of output) {
+    text += chunk;
+    for (let end = text.indexOf("}\n"); end >= 0; end = text.indexOf("}\n", end + 1)) {
+      const message = parsed(text.slice(0, end + 1));
+      if (message === undefined) continue;
+      text = text.slice(end + 2);
+      end = -1;
+      yield message;
+    }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function change(rpc: string, id: string): Promise<void> {
+  const url = `${service.url}/service.authorization.v2.AuthorizationService/${rpc}Authorization`;
+  const { status } = await fetch(url, { method: "POST", headers: callHeaders(token), body: JSON.stringify({ id }) });
+  expect(status).toBe(200);
+}
+
+test.each(Object.entries(commands))("%s follows changes, and continues from a token", async (_name, command) => {
+  const [{ id = "" } = {}] = await database.query<{ id: string }>(
+    "select id from authorizations where state = 'active' order by id limit 1",
+  );
+  const types = async (next: () => Promise<any>) => {
+    for (;;) {
+      const { events = [], resumeToken } = await next();
+      if (events.length > 0) return { types: events.map(({ type }: { type: string }) => type), resumeToken };
+    }
+  };
+  const next = open(command("{}"));
+  const first = await next();
+  expect(first).toEqual({ resumeToken: expect.any(String) });
+  await change("Deactivate", id);
+  const { resumeToken, types: sent } = await types(next);
+  expect(sent).toEqual(["user.grant.deactivated"]);
+  await change("Activate", id);
+  expect((await types(next)).types).toEqual(["user.grant.reactivated"]);
+  const again = open(command(JSON.stringify({ resumeToken })));
+  expect((await types(again)).types).toEqual(["user.grant.reactivated"]);
+});
