@@ -69,7 +69,6 @@ export function AssignmentsTable({
   const inSight = virtualizer.getVirtualItems();
   const { id: _, create: __, hidden: ___, skipped: ____, ...list } = search;
   useScrollToTop(scroller, JSON.stringify(list), isOutdated);
-  const width = visible.length + 1;
 
   const [ownerNames, setOwnerNames] = useState<Names>();
 
@@ -106,13 +105,13 @@ export function AssignmentsTable({
             </tr>
           </thead>
           <tbody onKeyDown={moveBetweenRows}>
-            {rows === none && <SkeletonRows columns={width} />}
+            {rows === none && <SkeletonRows />}
             {inSight.map(({ index, start }, place) => {
               const row = rows[index];
               if (row === undefined) return null;
               return (
                 <Fragment key={row.id}>
-                  <Spacer height={start - (inSight[place - 1]?.end ?? 0)} columns={width} />
+                  <Spacer height={start - (inSight[place - 1]?.end ?? 0)} />
                   <AssignmentRow
                     row={row}
                     index={index}
@@ -126,7 +125,7 @@ export function AssignmentsTable({
                 </Fragment>
               );
             })}
-            <Spacer height={virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0)} columns={width} />
+            <Spacer height={virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0)} />
           </tbody>
         </table>
       </div>
@@ -135,11 +134,12 @@ export function AssignmentsTable({
 }
 
 /** A placeholder for the rows that are not visible. */
-function Spacer({ height, columns: span }: { height: number; columns: number }) {
+function Spacer({ height }: { height: number }) {
   return height <= 0 ? null : (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a table takes no focus.
     <tr aria-hidden="true" className="spacer">
-      <td colSpan={span} style={{ height }} />
+      {/* One cell: more than there are columns would make columns, and styles hide some where it is narrow. */}
+      <td style={{ height }} />
     </tr>
   );
 }

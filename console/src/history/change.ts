@@ -1,4 +1,5 @@
 import { type AuthorizationEvent, type Role, State } from "@authorization-service/client";
+import { momentText } from "../parts/moment.tsx";
 import { historyWords } from "../words/history.ts";
 import type { EventType } from "./search.ts";
 
@@ -31,6 +32,7 @@ export function changeOf(event: AuthorizationEvent, name: NameRole): Change {
 /** What happened, in words. A type that this console doesn't know stays as it is. */
 export function titleOfType(event: AuthorizationEvent): string {
   const type = typeOf(event);
+  if (type === "changed" && hasOtherEnd(event) && hasSameRoles(event)) return words.endChanged;
   return type === undefined ? event.type : historyWords.types[type];
 }
 
@@ -58,20 +60,29 @@ function rolesOf(event: AuthorizationEvent, type: EventType | undefined, name: N
 }
 
 function notesOf(event: AuthorizationEvent, type: EventType | undefined): string[] {
-  const { roles, roleKeysBefore, state, stateBefore } = event;
+  const { roles, state, stateBefore, expirationDate: end } = event;
   const notes: string[] = [];
+  const hasEnd = type === "added" ? end !== undefined : isChange(type) && hasOtherEnd(event);
+  if (hasEnd) notes.push(end === undefined ? words.endsNever : words.ends(momentText(end)));
   if (type === "added" && roles.length === 0) notes.push(words.withoutRoles);
   if (type === "added" && state === State.INACTIVE) notes.push(words.inactiveFirst);
   if (isChange(type)) {
     const isOtherState = stateBefore !== state && stateBefore !== State.UNSPECIFIED;
-    if (roles.length === 0) notes.push(words.noneLeft);
+    if (roles.length === 0 && !hasSameRoles(event)) notes.push(words.noneLeft);
     if (isOtherState) notes.push(state === State.ACTIVE ? words.activatedToo : words.deactivatedToo);
-    if (!isOtherState && roles.length === roleKeysBefore.length && keysTaken(event).length === 0)
-      notes.push(words.sameRoles);
+    if (!isOtherState && !hasEnd && hasSameRoles(event)) notes.push(words.sameRoles);
   }
   if (type === "cascade.changed") notes.push(words.lostRoles);
   if (type === "cascade.removed") notes.push(words.lostPlace);
   return notes;
+}
+
+function hasSameRoles(event: AuthorizationEvent): boolean {
+  return event.roles.length === event.roleKeysBefore.length && keysTaken(event).length === 0;
+}
+
+function hasOtherEnd({ expirationDate: after, expirationDateBefore: before }: AuthorizationEvent): boolean {
+  return after?.seconds !== before?.seconds || after?.nanos !== before?.nanos;
 }
 
 /** Undefined for a type that this console doesn't know. */

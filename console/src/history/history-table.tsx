@@ -42,7 +42,7 @@ export function HistoryTable({ lines, list, isOutdated }: Props) {
           </tr>
         </thead>
         <tbody>
-          {lines === undefined && <SkeletonRows columns={columns.length + 1} />}
+          {lines === undefined && <SkeletonRows />}
           {lines?.map((line) => {
             const [first] = line.entries;
             if (first === undefined) return null;

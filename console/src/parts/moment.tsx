@@ -17,6 +17,11 @@ export function Moment({ at }: { at: Timestamp | undefined }) {
   );
 }
 
+/** The same as a text, within a sentence. */
+export function momentText(at: Timestamp): string {
+  return inZone.format(timestampDate(at));
+}
+
 /** Splits the text into the day and the time, "Jul 8, 2024" and ", 5:44 AM", because narrow columns show only the day. */
 function halves(date: Date): readonly [string, string] {
   const parts = inZone.formatToParts(date);

@@ -1,7 +1,9 @@
 import { type AuthorizationEvent, AuthorizationEventSchema, State } from "@authorization-service/client";
 import { create } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { expect, it } from "vitest";
 import { changeOf, projectWithTaken } from "../../src/history/change.ts";
+import { momentText } from "../../src/parts/moment.tsx";
 
 type Told = { roles?: string[]; before?: string[]; state?: State; stateBefore?: State };
 
@@ -55,6 +57,20 @@ it("a change of the state along with roles is told", () => {
 it("a change that touched no role says so", () => {
   expect(told(event("changed", { roles: ["cook"], before: ["cook"] }))).toBe(
     "Roles changed · The roles stayed the same.",
+  );
+});
+
+it("an end that was set, or taken away, is told", () => {
+  const roles = { roles: ["cook"], before: ["cook"] };
+  const end = { expirationDate: timestampFromDate(new Date("2030-05-06T07:08")) };
+  const text = `Ends ${momentText(end.expirationDate)}.`;
+  const ended = (now: AuthorizationEvent, after?: object, before?: object) =>
+    told(Object.assign(now, after, before && { expirationDateBefore: timestampFromDate(new Date("2029-01-01")) }));
+  expect(ended(event("added", { roles: ["cook"] }), end)).toBe(`Assigned · with cook · ${text}`);
+  expect(ended(event("changed", roles), end)).toBe(`End changed · ${text}`);
+  expect(ended(event("changed", roles), {}, {})).toBe("End changed · No longer ends.");
+  expect(ended(event("changed", { ...roles, roles: ["cook", "owner"] }), end)).toBe(
+    `Roles changed · added owner · ${text}`,
   );
 });
 
