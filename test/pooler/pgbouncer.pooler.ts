@@ -135,7 +135,8 @@ describe("Behind PgBouncer in session mode", () => {
     );
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(calls.map(() => 200));
 
-    const lock = await hold(postgres.database, "lock table authorizations in access exclusive mode");
+    // Servers look at assignments each second, but not at their roles.
+    const lock = await hold(postgres.database, "lock table authorization_roles in access exclusive mode");
     const late = call("ListAuthorizations", {}, 1_000);
     await lock.untilWaiting(1);
     const waiting = "select pid from pg_stat_activity where wait_event_type = 'Lock'";

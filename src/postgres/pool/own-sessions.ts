@@ -1,5 +1,5 @@
 import pg from "pg";
-import { lostStatement, unavailable } from "./failures.ts";
+import { lostStatement, NoOwnSessions, unavailable } from "./failures.ts";
 import { graceMs, orGiveUp } from "./give-up.ts";
 import { type FoundSession, requireOwn, selectSession, sharing, takeSession } from "./own-session.ts";
 import { withTypes } from "./session.ts";
@@ -26,12 +26,18 @@ export async function requireOwnSessions(connection: pg.ClientConfig, answerWith
     for (let round = 1; round <= rounds; round += 1) await mixUp(clients, round);
   } catch (error) {
     if (refusedTransaction(error) || lostStatement(error)) throw sharing((error as Error).message, error);
-    throw isLate(error) ? unavailable(new Error(`no answer within ${answerWithinMs / 1_000} seconds`)) : error;
+    if (!isLate(error)) throw error;
+    if (clients.length > 1) throw new NoOwnSessions(oneOnly, { cause: error });
+    throw unavailable(new Error(`no answer within ${answerWithinMs / 1_000} seconds`));
   } finally {
     // A server that doesn't answer doesn't close the connection, either.
     await Promise.all(clients.map((client) => orGiveUp(client, client.end())));
   }
 }
+
+const oneOnly =
+  "Postgres gave the service one connection but no second one. A server needs DATABASE_POOL_SIZE + 5 at once: raise the " +
+  "pool size of the connection pooler (PgBouncer: default_pool_size), or connect to Postgres directly";
 
 /** Prepares new sessions like `prepare`, after it has checked that other connections keep theirs. */
 export function checkedFirst(connection: pg.ClientConfig, prepare: Prepare): Prepare {
