@@ -25,7 +25,8 @@ create table directory_events (
   -- How long both are as text. Pages of large things end early.
   bytes integer not null generated always as (
     coalesce(octet_length(before::text), 0) + coalesce(octet_length(after::text), 0)) stored,
-  check (before is distinct from after)
+  -- An event of an erased user may have been about a name. Other users have a login name.
+  check (before is distinct from after or (kind = 'user' and not before ? 'preferredLoginName'))
 );
 -- For callers who see everything: without a filter, by kind, and by time. Newest first is a merge of all kinds.
 create index directory_events_by_kind on directory_events (kind, time, sequence);
@@ -88,6 +89,67 @@ begin
   return deleted + of_directory;
 end $$;
 revoke execute on function delete_archived(integer) from public;
+
+-- Takes the names of a removed user out of both histories, wherever they are: in the user's own events, and in reasons and
+-- names of tokens that contain one of them, or one of the other names given. Appends an event. Returns how many events it
+-- has changed, or null if no such user was ever removed. The only way to change an event, and only for the owner
+-- (docs/how-to/erase-a-person.md).
+create function erase_person(person text, other_names text[], request uuid, why text) returns bigint
+  language plpgsql as $$
+declare
+  -- What an image of a user has, apart from its id and its organization.
+  names constant text[] := '{preferredLoginName,displayName,avatarUrl}';
+  -- Finds each name as whole words, in whatever case.
+  naming text;
+  changed bigint;
+  more bigint;
+  organization text;
+  event bigint;
+begin
+  perform set_config('authorization_service.erases', 'yes', true);
+  select '(^|[^[:alnum:]])(' || string_agg(
+      regexp_replace(fold_case(name) collate "C", '[^a-z0-9 ]', '\\\&', 'g'), '|') || ')($|[^[:alnum:]])'
+    into naming
+    from (
+      select image ->> key from directory_events cross join unnest(array[before, after]) image
+        cross join unnest('{preferredLoginName,displayName}'::text[]) key
+        where kind = 'user' and id = person
+      union select unnest(other_names)) known (name)
+    where name <> '';
+  update directory_events set
+    reason = case when fold_case(reason) collate "C" ~ naming then '' else reason end,
+    before = case when kind = 'token' then before - 'name' else before end,
+    after = case when kind = 'token' then after - 'name' else after end
+  where fold_case(reason) collate "C" ~ naming
+    or kind = 'token' and fold_case(coalesce(before, after) ->> 'name') collate "C" ~ naming;
+  get diagnostics changed = row_count;
+  update events set reason = '' where fold_case(reason) collate "C" ~ naming;
+  get diagnostics more = row_count;
+  changed := changed + more;
+  -- From here until the end, no one can add the user again.
+  lock table users in share mode;
+  if exists (select from users where id = person) then
+    raise exception 'the user exists' using errcode = 'object_in_use';
+  end if;
+  update directory_events set before = before - names, after = after - names
+  where kind = 'user' and id = person and coalesce(before, after) ?| names;
+  get diagnostics more = row_count;
+  changed := changed + more;
+  perform set_config('authorization_service.erases', 'no', true);
+  -- What else remembers the names of removed users belongs here.
+  update removed_things set is_erased = true where kind = 'user' and id = person returning organization_id into organization;
+  if organization is null then
+    return null;
+  end if;
+  insert into directory_events (time, kind, id, user_id, request_id, reason, before, after)
+  values (statement_timestamp(), 'user', person, person, request, why,
+    jsonb_build_object('id', person, 'organizationId', organization), jsonb_build_object('id', person))
+  returning sequence into event;
+  insert into directory_event_places (kind, id, time, sequence)
+  values ('organization', organization, statement_timestamp(), event);
+  return changed;
+end $$;
+revoke execute on function erase_person(text, text[], uuid, text) from public;
 
 -- Any role may create tokens only with a trace: for a user who asked for it, with an end, and with an event in the same
 -- transaction. Only the owner of the table may create others, as the command line does. So a stolen login of the server

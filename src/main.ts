@@ -126,6 +126,16 @@ token
   .option(...reason)
   .action(withConfig(async () => (await import("./commands/token.ts")).revokeToken));
 
+program
+  .command("users")
+  .description("erase the names of a removed user from the histories")
+  .command("erase")
+  .description("take the names of a removed user out of both histories, for good")
+  .argument("<id>", "the id of the user, who must have been removed")
+  .option("--name <names...>", "other names to look for in reasons and names of tokens", [])
+  .option(...reason)
+  .action(withConfig(async () => (await import("./commands/erase-user.ts")).eraseUser));
+
 /**
  * Reads the configuration, runs the command, and shows what went wrong. Loads only the command that is run: serving needs
  * far more modules than the others, which start in half the time this way.

@@ -5,7 +5,7 @@ import type { Source } from "../page/top-of-sources.ts";
 import { withinBytes } from "../page/within-bytes.ts";
 import { hiddenTo, isSince } from "../seen/places.ts";
 import { idsOf, reachEverything } from "../seen/scopes.ts";
-import { toUser, type UserFields, userFields } from "../seen/user-fields.ts";
+import { toUser, type UserFields, userFieldsOfEvent } from "../seen/user-fields.ts";
 import { conditionsOn, type HistoryTable, inTime } from "./history-table.ts";
 import type { ListedHistory } from "./list-history.ts";
 import { idsIn, type Narrowing } from "./narrowing.ts";
@@ -221,7 +221,7 @@ function selectListed(page: Sql): Sql {
   return sql`
     select
       page.position, e.bytes, e.sequence, e.time, e.kind, e.request_id as "requestId", e.reason, e.before, e.after,
-      e.actor_id, ${userFields(sql`actor`, sql`true`)} as actor_fields
+      e.actor_id, ${userFieldsOfEvent(sql`actor`, sql`true`, sql`e.actor_id`)} as actor_fields
     from unnest(array(select id from (${page}) page)) with ordinality as page (sequence, position)
     cross join lateral (select * from directory_events where sequence = page.sequence limit 1) e
     left join lateral (

@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import type { NamedEvent } from "../../authorization/event.ts";
 import type { Caller } from "../../authorization/permissions.ts";
 import { hiddenTo } from "../seen/places.ts";
-import { toUser, type UserFields, userFields } from "../seen/user-fields.ts";
+import { toUser, type UserFields, userFieldsOfEvent } from "../seen/user-fields.ts";
 import { mayKnow, mayKnowAnyone } from "../seen/users.ts";
 
 /**
@@ -22,8 +22,8 @@ export function selectListedEvents(caller: Caller, page: Sql): Sql {
       e.project_grant_id as "projectGrantId", e.state, ${raw(roleKeysBefore)} as "roleKeysBefore",
       ${raw(stateBefore)} as "stateBefore", e.expiration_date as "expirationDate",
       ${raw(expirationDateBefore)} as "expirationDateBefore", ${raw(requestId)} as "requestId", e.reason,
-      e.actor_id, ${userFields(sql`actor`, sql`true`)} as actor_fields,
-      e.user_id, ${userFields(sql`u`, isKnown(caller, sequences))} as user_fields,
+      e.actor_id, ${userFieldsOfEvent(sql`actor`, sql`true`, sql`e.actor_id`)} as actor_fields,
+      e.user_id, ${userFieldsOfEvent(sql`u`, isKnown(caller, sequences), sql`e.user_id`)} as user_fields,
       e.project_id, coalesce(p.name, e.project_id) as project_name,
       coalesce(p.organization_id, '') as project_organization_id,
       e.organization_id, coalesce(o.name, e.organization_id) as organization_name,

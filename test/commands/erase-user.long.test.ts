@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { remove } from "../support/changes.ts";
+import { runCommand } from "../support/command.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { createGuardedDatabase } from "../support/service-role.ts";
+import { created } from "../support/tokens.ts";
+import { loadSmallWorld } from "../support/world.ts";
+
+let server: TestServer;
+let root: string;
+
+beforeEach(async () => {
+  server = await startTestServer({ smallWorld: true });
+  root = await server.database.token("root");
+});
+afterEach(() => server.stop());
+
+const zoe = {
+  id: "z1",
+  organizationId: "acme",
+  preferredLoginName: "zoe.quill@acme.example",
+  displayName: "Zoë (Quill)",
+  avatarUrl: "https://acme.example/zoe-quill.png",
+};
+const nameless = { id: "z1", preferredLoginName: "", displayName: "", avatarUrl: "" };
+
+/** What must be gone, in whatever case. */
+const names = /zoe\.quill|zoë|zoe-quill|mary/i;
+
+async function apply(reason: string, ...changes: object[]) {
+  const { status, body } = await server.callDirectory("ApplyChanges", { changes, reason }, { token: root });
+  expect({ status, body }).toMatchObject({ status: 200 });
+}
+
+async function create(userId: string, reason = "") {
+  const place = { projectId: "shop", organizationId: "globex", roleKeys: ["seller"] };
+  const { status } = await server.call("CreateAuthorization", { userId, ...place, reason }, { token: root });
+  expect(status).toBe(200);
+}
+
+/** Zoë comes, is renamed, gets an assignment and a token, changes something, and leaves. */
+async function comeAndGo() {
+  await apply("Welcome, ZOË (QUILL)!", { user: { ...zoe, displayName: "Mary Poe" } });
+  await apply("She married", { user: zoe });
+  const scope = { organizationId: "acme" };
+  await apply("", { administrator: { userId: "z1", ...scope, roles: ["ORG_OWNER"] } });
+  await create("z1", "Asked by zoe.quill@acme.example");
+  await created(server, await server.database.token("z1"), { name: "Mary Poe's laptop" });
+  await apply("Mary Poetry is another word", { organization: { id: "acme", name: "Acme 2" } });
+  await apply("", remove({ userId: "z1" }));
+}
+
+const erase = (...more: string[]) => runCommand(["users", "erase", ...more], { env: env() });
+const env = () => ({ DATABASE_URL: server.database.url });
+
+/** Every row of both histories, with all columns that hold texts. */
+async function stored() {
+  const of = async (table: string) => {
+    const all = `select to_jsonb(e) as event from ${table} e order by sequence`;
+    return (await server.database.query<{ event: Record<string, any> }>(all)).map(({ event }) => event);
+  };
+  return { events: await of("events"), directoryEvents: await of("directory_events") };
+}
+
+describe("users erase", () => {
+  test("takes names and login names out of both histories, and leaves ids, times and who did what", async () => {
+    await comeAndGo();
+    const before = await stored();
+    expect(JSON.stringify(before)).toMatch(names);
+    const { code, stdout } = await erase("z1", "--reason", "Request 17");
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "7 events no longer name the person.\n" });
+    const { events, directoryEvents } = await stored();
+    const kept = "Mary Poetry is another word";
+    expect(JSON.stringify({ events, directoryEvents }).replaceAll(kept, "")).not.toMatch(names);
+    expect(directoryEvents.map(({ reason }) => reason)).toEqual(expect.arrayContaining([kept, "She married"]));
+    const unchanged = ({ reason, before: _, after, bytes, ...others }: Record<string, any>) => others;
+    expect(events.map(unchanged)).toEqual(before.events.map(unchanged));
+    expect(directoryEvents.slice(0, -1).map(unchanged)).toEqual(before.directoryEvents.map(unchanged));
+  });
+
+  test("appends an event of its own, in the organization of the user", async () => {
+    await comeAndGo();
+    await erase("z1", "--reason", "Request 17");
+    const filters = [{ organizationId: { id: "acme" } }, { userId: { id: "z1" } }];
+    const list = "directory.v1.DirectoryHistoryService/ListDirectoryEvents";
+    const { body } = await server.callService(list, { filters, pagination: { limit: 1 } }, { token: root });
+    expect(body.events).toEqual([
+      {
+        sequence: expect.any(String),
+        time: expect.any(String),
+        requestId: expect.any(String),
+        reason: "Request 17",
+        before: { user: { ...nameless, organizationId: "acme" } },
+        after: { user: { ...nameless, organizationId: "" } },
+      },
+    ]);
+  });
+
+  test("leaves no display name in lists, where other removed users have their id", async () => {
+    await comeAndGo();
+    const list = async () => {
+      const rpc = "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents";
+      const { body } = await server.callService(rpc, { filters: [{ userId: { id: "z1" } }] }, { token: root });
+      return body.events.map(({ user }: any) => user);
+    };
+    expect(await list()).toMatchObject([{ id: "z1", displayName: "z1" }, { displayName: "z1" }]);
+    await erase("z1");
+    expect(await list()).toMatchObject([nameless, nameless]);
+    // Another user with the same id, who left later, is not erased.
+    await apply("", { user: zoe });
+    await apply("", remove({ userId: "z1" }));
+    expect(await list()).toMatchObject([{ displayName: "z1" }, { displayName: "z1" }]);
+  });
+
+  test("finds other names that are given", async () => {
+    await comeAndGo();
+    await apply("For Zo, our 100%", { organization: { id: "acme", name: "Acme 3" } });
+    await erase("z1", "--name", "zo", "100%");
+    expect((await stored()).directoryEvents.map(({ reason }) => reason)).not.toContain("For Zo, our 100%");
+  });
+
+  test("is refused while the user exists, and changes nothing; so it is for ids that no user ever had", async () => {
+    await comeAndGo();
+    await apply("", { user: zoe });
+    const before = await stored();
+    expect(await erase("z1")).toMatchObject({
+      code: 1,
+      stderr: 'The user "z1" still exists: remove the user first.\n',
+    });
+    expect(await erase("z2")).toMatchObject({
+      code: 1,
+      stderr: 'No user with the id "z2" was ever removed: check the id.\n',
+    });
+    expect(await stored()).toEqual(before);
+  });
+
+  test("is the owner's: the role of the service is refused, and can't change events in other ways", async () => {
+    const guarded = await createGuardedDatabase();
+    await loadSmallWorld(guarded.database);
+    const { code, stderr } = await runCommand(["users", "erase", "x"], { env: { DATABASE_URL: guarded.serviceUrl } });
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("as the owner of the database"),
+    });
+    const asOwner = await runCommand(["users", "erase", "x"], { env: { DATABASE_URL: guarded.ownerUrl } });
+    expect(asOwner.stderr).toContain("was ever removed");
+    await guarded.drop();
+  });
+
+  test("leaves events final for the owner, too", async () => {
+    await comeAndGo();
+    await erase("z1");
+    await expect(server.database.query("update directory_events set reason = 'x'")).rejects.toThrow("never changed");
+    await expect(server.database.query("update events set reason = 'x'")).rejects.toThrow("never changed");
+  });
+});
