@@ -107,6 +107,7 @@ test("docs/how-to/import-data.md", async () => {
 /** Guides that other tests follow, and those that need databases, issuers or machines of the reader's own. */
 const notHere = {
   "access-as-code": "test/examples/access-as-code.long.test.ts",
+  "erase-a-person": "test/commands/erase-user.long.test.ts",
   "archive-old-history": "test/commands/events-archive.long.test.ts",
   "back-up-and-restore": "test/commands/backup.long.test.ts",
   "call-from-go": "test/foreign/pages.foreign.ts",

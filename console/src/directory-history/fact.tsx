@@ -95,6 +95,9 @@ function ofPerson(user: Thing<"user">, { effect, changed, formerName, parts }: E
   const organization = parts.organization(user.organizationId);
   const said: Field[] = ["displayName", "organizationId"];
   if (effect !== "changed") return { line: facts.user[effect](name, organization), said };
+  // An erasure takes the person out of the organization, too. An erased person's other changes may have been of a name.
+  if (user.organizationId === "") return { line: facts.user.erased, said };
+  if (changed.length === 0) return { line: facts.user.changed(words.aName, name), said };
   if (formerName) return { line: facts.user.renamed(formerName, name), said };
   const [only, ...others] = changed;
   if (only?.before?.kind === "organization" && others.length === 0) {

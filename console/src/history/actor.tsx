@@ -3,6 +3,7 @@ import type { User } from "@authorization-service/client";
 import { CopyButton } from "../panel/copy-button.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { historyWords as words } from "../words/history.ts";
+import { pageWords } from "../words/pages.ts";
 
 /** The acting user, or the command line. */
 export function Actor({ of: { actor } }: { of: { readonly actor?: User | undefined } }) {
@@ -21,7 +22,8 @@ export function Actor({ of: { actor } }: { of: { readonly actor?: User | undefin
       <Avatar user={actor} />
       {isRemoved(actor) ? (
         <span>
-          {words.removedPerson} <CopyButton text={actor.id} what={words.idOfPerson} />
+          {actor.displayName === "" ? pageWords.erasedPerson : words.removedPerson}{" "}
+          <CopyButton text={actor.id} what={words.idOfPerson} />
         </span>
       ) : (
         <bdi title={actor.preferredLoginName}>{actor.displayName || actor.preferredLoginName}</bdi>
@@ -30,7 +32,7 @@ export function Actor({ of: { actor } }: { of: { readonly actor?: User | undefin
   );
 }
 
-/** Of a removed user, the service has only the id. */
+/** Of a removed user, the service has only the id, and says it as the display name until the user is erased. */
 function isRemoved({ id, displayName, preferredLoginName }: User): boolean {
   return preferredLoginName === "" && (displayName === "" || displayName === id);
 }

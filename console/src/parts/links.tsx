@@ -16,8 +16,9 @@ export function PersonLink({ user }: { user: Person }) {
   );
 }
 
-export function personName({ id, displayName, preferredLoginName }: Person): string {
-  return displayName || preferredLoginName || id;
+/** Everyone has a login name, and of a removed person the id is the display name. Only an erased person has neither. */
+export function personName({ displayName, preferredLoginName }: Person): string {
+  return displayName || preferredLoginName || pageWords.erasedPerson;
 }
 
 /** An organization's name. Without one, the reader may not know the organization, and nothing leads there. */

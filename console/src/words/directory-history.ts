@@ -14,6 +14,7 @@ export const directoryHistoryWords = {
     administrator: ["Administrator added", "Administrator changed", "Administrator removed"],
     token: ["Token created", "Token changed", "Token revoked"],
   },
+  aName: "a name",
   /** Each change in one line. */
   facts: {
     organization: {
@@ -27,6 +28,7 @@ export const directoryHistoryWords = {
       moved: (person: Part, before: Part, after: Part) => ["Moved ", person, " from ", before, " to ", after],
       changed: (fields: string, person: Part) => ["Changed ", fields, " of ", person],
       removed: (person: Part, organization: Part) => ["Removed ", person, " from ", organization],
+      erased: ["Erased the names of a person from the histories"],
     },
     project: {
       added: (name: Part, owner: Part) => ["Added the project ", name, " of ", owner],

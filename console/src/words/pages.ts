@@ -16,6 +16,7 @@ export const pageWords = {
   titleOf: (name: string) => `${name} · Authorizations`,
   anotherOrganization: "another organization",
   anotherProject: "another project",
+  erasedPerson: "erased person",
   id: "Id",
   copiesId: (ofWhat: string) => `the id of ${ofWhat}`,
   loading: "Loading…",

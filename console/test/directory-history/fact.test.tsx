@@ -33,6 +33,8 @@ function told(before: Thing | undefined, after: Thing | undefined): string[] {
 
 const organization = (value: object): Thing => ({ case: "organization", value });
 const user = (value: object): Thing => ({ case: "user", value: { ...ann, ...value } });
+/** No longer in the directory. */
+const erased = { id: "gone", displayName: "", preferredLoginName: "", avatarUrl: "" };
 const project = (value: object): Thing => ({ case: "project", value: { ...shop, ...value } });
 const role = (value: object): Thing => ({
   case: "projectRole",
@@ -55,6 +57,9 @@ it.each<[Thing | undefined, Thing | undefined, string[]]>([
   [organization(acme), undefined, ["Removed the organization Acme"]],
   [undefined, user({}), ["Added Ann Keller to Acme", "preferredLoginName"]],
   [user({ displayName: "Ann Miller" }), user({}), ["Renamed Ann Miller to Ann Keller"]],
+  [undefined, user(erased), ["Added erased person to Acme"]],
+  [user(erased), user(erased), ["Changed a name of erased person"]],
+  [user(erased), user({ ...erased, organizationId: "" }), ["Erased the names of a person from the histories"]],
   [user({ organizationId: globex.id }), user({}), ["Moved Ann Keller from Globex to Acme"]],
   [user({ preferredLoginName: "a" }), user({}), ["Changed the login name of Ann Keller", "preferredLoginName"]],
   [
