@@ -1,6 +1,10 @@
 # The image brings its own Node and expects a PostgreSQL outside, so what npm offers of both is left out. Only the console
 # is built: Node runs the TypeScript as it is.
-FROM node:26-slim AS console
+#
+# A release gives the digest of the base image (.github/workflows/release.yml), so the same source makes the same image.
+ARG BASE=node:26-slim
+
+FROM ${BASE} AS console
 
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -11,15 +15,17 @@ RUN npm ci
 COPY console console
 RUN npm run build:console
 
-FROM node:26-slim
+FROM ${BASE}
 
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --omit=optional && npm cache clean --force
+# What npm leaves behind has dates in it.
+RUN npm ci --omit=dev --omit=optional && npm cache clean --force && rm -rf /root/.npm /tmp/*
 COPY migrations migrations
 COPY gen gen
 COPY demo demo
 COPY src src
+COPY ops/health-check.cjs ops/health-check.cjs
 COPY --from=console /app/console/dist console/dist
 
 # Inside a container, 127.0.0.1 is reachable for nobody; who may connect is decided where the port is published.
@@ -28,5 +34,5 @@ ENV NODE_ENV=production HOST=0.0.0.0
 USER 1000:1000
 EXPOSE 8080
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 8080) + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "ops/health-check.cjs"]
 CMD ["node", "src/main.ts", "serve"]

@@ -1,11 +1,19 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { openTls } from "../../src/config/tls.ts";
 import { type Running, startCommand } from "../support/command.ts";
 import { createTestDatabase } from "../support/database.ts";
+import { newIdentity } from "../support/identity.ts";
+import { startTestServer } from "../support/server.ts";
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, "../..", file), "utf8");
+const root = join(import.meta.dirname, "../..");
 const service = parse(read("docker-compose.yml")).services.authorization;
 
 let server: Running | undefined;
@@ -60,4 +68,38 @@ test("A server on a Postgres of its own serves without the right to write a file
   } finally {
     await database.drop();
   }
+});
+
+describe("The health check of the image", () => {
+  /** Its exit code. */
+  async function check(env: Record<string, string>): Promise<number> {
+    const command = /HEALTHCHECK[\s\S]*?CMD (\[.*\])/.exec(read("Dockerfile"))?.[1] ?? "[]";
+    expect(service.healthcheck.test).toEqual(["CMD", ...JSON.parse(command)]);
+    const [, file] = JSON.parse(command);
+    expect(read("Dockerfile")).toContain(`COPY ${file} ${file}\n`);
+    expect(read(".dockerignore").split("\n")).toContain(`!${file}`);
+    const [code] = await once(spawn(process.execPath, [file], { cwd: root, env, stdio: "inherit" }), "exit");
+    return code;
+  }
+  const portOf = (url: string) => new URL(url).port;
+
+  test("passes while the server answers, and fails once it has ended", async () => {
+    const healthy = await startTestServer();
+    const env = { PORT: portOf(healthy.url) };
+    expect(await check(env)).toBe(0);
+    await healthy.stop();
+    expect(await check(env)).toBe(1);
+  });
+
+  test("passes with TLS and the certificate of another host", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "health-check-"));
+    const [certFile, keyFile] = [join(folder, "crt"), join(folder, "key")];
+    const { cert, key } = await newIdentity("authorization.example");
+    await Promise.all([writeFile(certFile, cert), writeFile(keyFile, key)]);
+    const healthy = await startTestServer({ tls: await openTls(certFile, keyFile) });
+    expect(await check({ PORT: portOf(healthy.url), TLS_CERT_FILE: certFile })).toBe(0);
+    expect(await check({ PORT: portOf(healthy.url) })).toBe(1);
+    await healthy.stop();
+    await rm(folder, { recursive: true });
+  });
 });
