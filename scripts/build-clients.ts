@@ -10,7 +10,12 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
-import { type DescriptorProto, type FileDescriptorProto, FileDescriptorSetSchema, FileOptionsSchema } from "@bufbuild/protobuf/wkt";
+import {
+  type DescriptorProto,
+  type FileDescriptorProto,
+  FileDescriptorSetSchema,
+  FileOptionsSchema,
+} from "@bufbuild/protobuf/wkt";
 
 const root = join(import.meta.dirname, "..");
 const { folder } = parseArgs({ options: { folder: { type: "string", default: ".cache/clients" } } }).values;
@@ -35,7 +40,11 @@ for (const file of ours) {
 }
 writeFileSync(image, toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: files })));
 const names = ours.map(({ name }) => name);
-const plugins = ["go", "connect-go"].map((name) => ({ local: `protoc-gen-${name}`, out: go, opt: `module=${goModule}` }));
+const plugins = ["go", "connect-go"].map((name) => ({
+  local: `protoc-gen-${name}`,
+  out: go,
+  opt: `module=${goModule}`,
+}));
 const template = JSON.stringify({ version: "v2", plugins });
 run("buf", "generate", image, "--template", template, ...names.flatMap((name) => ["--path", name]));
 const outs = ["python_out", "pyi_out", "grpc_python_out"].map((kind) => `--${kind}=${python}`);

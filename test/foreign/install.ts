@@ -55,11 +55,15 @@ async function installNode(): Promise<void> {
   await run("tar", ["-xzf", path.join(node.folder, packed.filename), "-C", installed, "--strip-components=1"]);
 }
 
-/** The tools that the page about Go installs. */
+/** Checks workflows. */
+const actionlint = "go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.12";
+
+/** The tools that the page about Go installs, and one that only tests need. */
 async function installGo(): Promise<void> {
   const commands = pageOf("call-from-go")
     .commands()
-    .filter((command) => command.startsWith("go install "));
+    .filter((command) => command.startsWith("go install "))
+    .concat(actionlint);
   await once(go.bin, commands.join("\n"), async () => {
     for (const command of commands) await run("sh", ["-c", command], { env });
   });
