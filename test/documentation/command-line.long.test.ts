@@ -15,7 +15,7 @@ async function commands(...names: string[]): Promise<Map<string, string[]>> {
     .map(([, name = ""]) => name)
     .filter((name) => name !== "help");
   const found = await Promise.all(below.map((name) => commands(...names, name)));
-  const options = [...section("Options").matchAll(/^ {2}(--[\w-]+(?: <\w+>)?)/gm)].map(([, option = ""]) => option);
+  const options = [...section("Options").matchAll(/^ {2}(--[\w-]+(?: <[\w.]+>)?)/gm)].map(([, option = ""]) => option);
   const [, argument] = /^Usage: .*\[options\] (<\w+>)$/m.exec(stdout) ?? [];
   const own = [...options, ...(argument === undefined ? [] : [argument])];
   // Some commands only hold others together, and take nothing themselves.
