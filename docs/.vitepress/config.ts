@@ -69,7 +69,7 @@ const home = {
 /** Everything but pages and anchors, and what lies above this folder: its pages are one folder deep at most. */
 function leadsOut(href: string): boolean {
   if (/^(https?:|#)/.test(href)) return false;
-  return href.startsWith("../../") || href === "../README.md" || !/\.md(#|$)/.test(href);
+  return href.startsWith("../../") || /^\.\.\/[A-Z]+\.md$/.test(href) || !/\.md(#|$)/.test(href);
 }
 
 /** The chapters of the index with the pages they link to. */
