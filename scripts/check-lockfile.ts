@@ -53,7 +53,7 @@ const unhashed = [
 if (import.meta.main) {
   const problems = [
     ...problemsIn(".", unhashed),
-    ...["docs", "test/postgres-versions"].flatMap((folder) =>
+    ...["docs", "packaging", "test/postgres-versions"].flatMap((folder) =>
       problemsIn(folder, []).map((problem) => `In ${folder}: ${problem}`),
     ),
   ];
