@@ -21,6 +21,22 @@ create function fold_case(value text) returns text
       'σᲊაბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰჱჲჳჴჵჶჷჸჹჺჽჾჿⱟꞹꞻꞽꞿꟁꟃꞔʂᶎꟈꟊɤꟍ꟏ꟑꟓꟕꟗꟙꟛƛꟶ𐖗𐖘𐖙𐖚𐖛𐖜𐖝𐖞𐖟𐖠𐖡𐖣𐖤𐖥𐖦𐖧𐖨𐖩𐖪𐖫𐖬𐖭𐖮𐖯𐖰𐖱𐖳𐖴𐖵𐖶𐖷𐖸𐖹𐖻𐖼𐵰𐵱𐵲𐵳𐵴𐵵𐵶𐵷𐵸𐵹𐵺𐵻𐵼𐵽𐵾𐵿𐶀𐶁𐶂𐶃𐶄𐶅𖹠𖹡𖹢𖹣𖹤𖹥𖹦𖹧𖹨𖹩𖹪𖹫𖹬𖹭𖹮𖹯𖹰𖹱𖹲𖹳𖹴𖹵𖹶𖹷𖹸𖹹𖹺𖹻𖹼𖹽𖹾𖹿𖺻𖺼𖺽𖺾𖺿𖻀𖻁𖻂𖻃𖻄𖻅𖻆𖻇𖻈𖻉𖻊𖻋𖻌𖻍𖻎𖻏𖻐𖻑𖻒𖻓') collate "C"
   end;
 
+-- The words of a text as they are searched: folded, without accents, split at everything that is neither a letter nor a
+-- digit in ASCII and Latin-1, and at the punctuation of other scripts. The same on every server, whatever its locale, its
+-- ICU and its extensions. A word of a tsvector has at most 2,046 bytes, so only its beginning counts. Both functions find fold_case without a search path, so that dumps of their indexes restore.
+create function search_words(value text) returns tsvector
+  language sql immutable parallel safe
+  return array_to_tsvector(array(select left(word, 170) from regexp_split_to_table(
+    case when octet_length(value) = char_length(value) then fold_case(value)
+      else regexp_replace(fold_case(normalize(value, NFD)), '[\u0300-\u036f]+', '', 'g') end,
+    '[\u0001-/:-@\[-`{-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb-\u00bf\u2000-\u206f\u3000-\u3003]+' collate "C") word where word <> ''));
+
+-- Finds texts in which each word of the value begins a word; null if the value has no words.
+create function search_query(value text) returns tsquery
+  language sql immutable parallel safe
+  return (select string_agg('''' || word || ''':*', ' & ')
+    from unnest(tsvector_to_array(search_words(value))) word)::tsquery;
+
 create table organizations (
   id identifier primary key,
   name text collate "C" not null check (char_length(name) between 1 and 200)
@@ -29,6 +45,7 @@ create table organizations (
 -- what is found is compared once more.
 create index organizations_by_name on organizations (fold_case(name), id);
 create index organizations_by_part_of_name on organizations using gin (fold_case(name) gin_trgm_ops);
+create index organizations_by_words on organizations using gin (search_words(name));
 
 create table users (
   id identifier primary key,
@@ -45,6 +62,7 @@ create index users_by_display_name on users (fold_case(display_name), id);
 create index users_in_organization_by_display_name on users (organization_id, fold_case(display_name), id);
 create index users_by_part_of_name on users
   using gin (fold_case(preferred_login_name) gin_trgm_ops, fold_case(display_name) gin_trgm_ops);
+create index users_by_words on users using gin (search_words(display_name || ' ' || preferred_login_name));
 
 create table projects (
   id identifier primary key,
@@ -57,6 +75,7 @@ create table projects (
 create index projects_by_organization on projects (organization_id, id);
 create index projects_by_name on projects (fold_case(name), id);
 create index projects_by_part_of_name on projects using gin (fold_case(name) gin_trgm_ops);
+create index projects_by_words on projects using gin (search_words(name));
 
 create table project_roles (
   project_id identifier not null references projects (id),

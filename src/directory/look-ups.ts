@@ -21,16 +21,21 @@ export type LookUpPage<Thing> = {
 
 export type OrganizationFilter =
   | { readonly kind: "ids"; readonly ids: readonly string[] }
-  | { readonly kind: "name"; readonly match: TextMatch };
+  | { readonly kind: "name"; readonly match: TextMatch }
+  | WordFilter;
+
+/** Finds names by the beginnings of their words. */
+type WordFilter = { readonly kind: "search"; readonly text: string };
 
 /** `organizationId` finds the projects that the organization owns, or has through a grant that concerns the caller. */
 export type ProjectFilter = OrganizationFilter | { readonly kind: "organizationId"; readonly id: string };
 
-/** `name` finds users by display name or login name. */
+/** `name` finds users by display name or login name, `search` by the words of both. */
 export type UserFilter =
   | { readonly kind: "ids"; readonly ids: readonly string[] }
   | { readonly kind: "displayName" | "loginName" | "name"; readonly match: TextMatch }
-  | { readonly kind: "organizationId"; readonly id: string };
+  | { readonly kind: "organizationId"; readonly id: string }
+  | WordFilter;
 
 /** A project as the caller sees it. docs/reference/look-ups.md says which roles and grants that includes. */
 export type FoundProject = Project & {

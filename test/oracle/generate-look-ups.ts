@@ -25,9 +25,12 @@ const anyWanted = (kinds: readonly string[]): fc.Arbitrary<PlannedLookUpFilter> 
   fc
     .tuple(fc.constantFrom(...kinds), anyText(0, 2), anyMethod)
     .map(([kind, text, method]) => ({ [kind]: { text, method } }) as PlannedLookUpFilter);
+const anySearch: fc.Arbitrary<PlannedLookUpFilter> = anyText(1, 3).map((text) => ({ search: { text } }));
 
 const anyNamed = (kinds: readonly string[], ...others: fc.Arbitrary<PlannedLookUpFilter>[]) =>
-  fc.array(fc.oneof({ weight: 3, arbitrary: anyNear(kinds) }, anyWanted(kinds), ...others), { maxLength: 2 });
+  fc.array(fc.oneof({ weight: 3, arbitrary: anyNear([...kinds, "search"]) }, anyWanted(kinds), anySearch, ...others), {
+    maxLength: 2,
+  });
 
 const anyOf = (rpc: PlannedLookUp["rpc"], filters: fc.Arbitrary<PlannedLookUpFilter[]>) =>
   fc.record({ rpc: fc.constant(rpc), pagination: anyPage, filters }, { requiredKeys: ["rpc", "filters"] });

@@ -12,6 +12,7 @@ function filterOf(world: World, rpc: PlannedLookUp["rpc"], filter: PlannedLookUp
   if (!("near" in filter)) return filter;
   const names = namesOf(world, rpc, filter.kind);
   const text = pieceOf(filter, names[filter.near % names.length] ?? "");
+  if (filter.kind === "search") return { search: { text: text || "a" } };
   return { [filter.kind]: { text, method: filter.method } } as LookUpFilter;
 }
 

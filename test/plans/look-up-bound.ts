@@ -2,7 +2,7 @@ import type pg from "pg";
 import sql, { join, type Sql } from "sql-template-tag";
 import type { UserFilter } from "../../src/directory/look-ups.ts";
 import { matchesAll } from "../../src/postgres/look-up/user-filters.ts";
-import { textMatches } from "../../src/postgres/page/comparisons.ts";
+import { textMatches, wordsMatch } from "../../src/postgres/page/comparisons.ts";
 import { idsOf, reachEverything } from "../../src/postgres/seen/scopes.ts";
 import type { Caller } from "./callers.ts";
 import type { LookUpCase } from "./look-up-cases.ts";
@@ -86,6 +86,7 @@ function matching(things: LookUpCase["things"], filters: LookUpCase["query"]["fi
   const table = things === "organizations" ? sql`organizations t` : sql`projects t`;
   const conditions = filters.map((filter) => {
     if ("match" in filter) return textMatches(sql`t.name`, filter.match);
+    if ("text" in filter) return wordsMatch(sql`t.name`, filter.text);
     if ("ids" in filter) return sql`t.id = any(${filter.ids}::text[])`;
     return sql`true`;
   });

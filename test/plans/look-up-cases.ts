@@ -19,17 +19,21 @@ export function allLookUps(samples: Samples): LookUpCase[] {
     match: text(method, value),
   });
   const login = text("equals", samples.login_name, false);
+  const words = (value: string) => ({ kind: "search" as const, text: value });
   const middle = { after: { name: "m", id: "", organizationId: "" } };
   return [
     lookUp("organizations", "organizations"),
     lookUp("organizations by part of name", "organizations", [nameOf("contains", "logist")]),
+    lookUp("organizations by words", "organizations", [words("logist")]),
     lookUp("projects", "projects"),
     lookUp("projects, from the middle", "projects", [], middle),
     lookUp("projects by part of name", "projects", [nameOf("contains", "shop")]),
+    lookUp("projects by words", "projects", [words("shop")]),
     lookUp("projects of the largest organization", "projects", [largest]),
     lookUp("assignable", "places"),
     lookUp("assignable, from the middle", "places", [], middle),
     lookUp("assignable by part of name", "places", [nameOf("contains", "shop")]),
+    lookUp("assignable by words", "places", [words("shop")]),
     lookUp("assignable in the largest organization", "places", [largest]),
     lookUp("users", "users"),
     lookUp("users without the total", "users", [], { skipTotal: true }),
@@ -40,6 +44,9 @@ export function allLookUps(samples: Samples): LookUpCase[] {
     lookUp("users by part of name", "users", [nameOf("contains", "uillfeath")]),
     lookUp("users by part of many names", "users", [nameOf("contains", "an")]),
     lookUp("users by part of many names, without the total", "users", [nameOf("contains", "an")], { skipTotal: true }),
+    lookUp("users by words", "users", [words("uillfe")]),
+    lookUp("users by words of many", "users", [words("an")]),
+    lookUp("users by words of many, without the total", "users", [words("an")], { skipTotal: true }),
     lookUp("users of the largest organization", "users", [largest]),
     lookUp("users of a small organization", "users", [{ kind: "organizationId", id: samples.small_organization }]),
   ];

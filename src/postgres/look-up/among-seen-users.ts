@@ -65,7 +65,9 @@ function allThatMatch({ tables, isSeen, looks }: SeenUsers, query: Query): Pick<
 /** Reads users that match the filters, up to one more than `most`, and whether these are all of them. */
 function lookAtMatches(query: Query, most: Sql): Sql[] {
   // Planned for all matches of texts, however few are read: a plan for only the first ones is a gamble.
-  const how = query.filters.some((filter) => "match" in filter) ? sql`materialized` : sql`not materialized`;
+  const how = query.filters.some((filter) => "match" in filter || "text" in filter)
+    ? sql`materialized`
+    : sql`not materialized`;
   return [
     sql`matching as ${how} (
       select fold_case(u.display_name) as key, u.id, u.organization_id from users u where ${matchesAll(query.filters)})`,

@@ -1,7 +1,7 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Scope } from "../../authorization/permissions.ts";
 import type { Assignable, LookUpPage, LookUpQuery, ProjectFilter } from "../../directory/look-ups.ts";
-import { textMatches } from "../page/comparisons.ts";
+import { textMatches, wordsMatch } from "../page/comparisons.ts";
 import type { Database } from "../pool/database.ts";
 import { projectsInPlaces } from "../seen/directory.ts";
 import { reachEverything } from "../seen/scopes.ts";
@@ -51,6 +51,8 @@ function matches(filter: ProjectFilter): Sql {
       return sql`p.id = any(${filter.ids}::text[])`;
     case "name":
       return textMatches(sql`p.name`, filter.match);
+    case "search":
+      return wordsMatch(sql`p.name`, filter.text);
     case "organizationId":
       return sql`place.organization_id = ${filter.id}::text`;
   }

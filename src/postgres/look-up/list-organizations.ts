@@ -2,7 +2,7 @@ import sql, { join, type Sql } from "sql-template-tag";
 import type { Organization } from "../../authorization/authorization.ts";
 import type { Visibility } from "../../authorization/permissions.ts";
 import type { LookUpPage, LookUpQuery, OrganizationFilter } from "../../directory/look-ups.ts";
-import { textMatches } from "../page/comparisons.ts";
+import { textMatches, wordsMatch } from "../page/comparisons.ts";
 import type { Database } from "../pool/database.ts";
 import { seenOrganizations } from "../seen/directory.ts";
 import { reachEverything } from "../seen/scopes.ts";
@@ -39,5 +39,12 @@ export function organizationList(visibility: Visibility, query: Query): NameList
 }
 
 function matches(filter: OrganizationFilter): Sql {
-  return filter.kind === "ids" ? sql`o.id = any(${filter.ids}::text[])` : textMatches(sql`o.name`, filter.match);
+  switch (filter.kind) {
+    case "ids":
+      return sql`o.id = any(${filter.ids}::text[])`;
+    case "name":
+      return textMatches(sql`o.name`, filter.match);
+    case "search":
+      return wordsMatch(sql`o.name`, filter.text);
+  }
 }

@@ -7,7 +7,7 @@ import {
   mostGrants,
   type ProjectFilter,
 } from "../../directory/look-ups.ts";
-import { textMatches } from "../page/comparisons.ts";
+import { textMatches, wordsMatch } from "../page/comparisons.ts";
 import type { Database } from "../pool/database.ts";
 import { isSeenWhole, seenProjects } from "../seen/directory.ts";
 import { reachEverything } from "../seen/scopes.ts";
@@ -52,6 +52,8 @@ function matches(filter: ProjectFilter, concerned: Sql): Sql {
       return sql`p.id = any(${filter.ids}::text[])`;
     case "name":
       return textMatches(sql`p.name`, filter.match);
+    case "search":
+      return wordsMatch(sql`p.name`, filter.text);
     case "organizationId":
       return sql`p.id = any(array(
         select id from projects where organization_id = ${filter.id}::text

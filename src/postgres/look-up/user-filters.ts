@@ -1,6 +1,6 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { LookUpQuery, UserFilter } from "../../directory/look-ups.ts";
-import { textMatches } from "../page/comparisons.ts";
+import { textMatches, wordsMatch } from "../page/comparisons.ts";
 import { isBehindName } from "./name-list.ts";
 
 /** True for a user `u` that matches all filters. */
@@ -21,6 +21,8 @@ function matches(filter: UserFilter): Sql {
     case "name":
       return sql`((${textMatches(sql`u.display_name`, filter.match)})
         or (${textMatches(sql`u.preferred_login_name`, filter.match)}))`;
+    case "search":
+      return wordsMatch(sql`u.display_name || ' ' || u.preferred_login_name`, filter.text);
   }
 }
 

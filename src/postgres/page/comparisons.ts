@@ -29,6 +29,11 @@ export function textMatches(column: Sql, { text, method, ignoreCase }: TextMatch
   return ignoreCase ? folded : sql`${folded} and ${compare(column, value)}`;
 }
 
+/** Words by their beginnings; there is an index for each column that is searched (migrations/0001_directory.sql). */
+export function wordsMatch(column: Sql, text: string): Sql {
+  return sql`search_words(${column}) @@ search_query(${text}::text)`;
+}
+
 /** Escapes the special characters of LIKE, so it finds the text literally. */
 function pattern(text: string, method: TextMatch["method"]): string {
   const literal = text.replace(/[\\%_]/g, "\\$&");

@@ -43,7 +43,8 @@ type Searched = NonNullable<(ProjectsSearchFilter | UsersSearchFilter)["filter"]
 
 function toValue(value: Searched) {
   if ("ids" in value) return { ids: value.ids };
-  return "id" in value ? { id: value.id } : { match: toTextMatch(value.text, value.method) };
+  if ("id" in value) return { id: value.id };
+  return "method" in value ? { match: toTextMatch(value.text, value.method) } : { text: value.text };
 }
 
 const names: Positions<NamePosition, [string, string, string]> = {

@@ -24,6 +24,7 @@ type Wanted = { text: string; method: string };
 export type LookUpFilter =
   | { ids: { ids: string[] } }
   | { [kind in "inOrganizationId" | "organizationId"]?: { id: string } }
+  | { search: { text: string } }
   | { [kind in "name" | "displayName" | "preferredLoginName"]?: Wanted };
 
 /** The bodies the service is to answer with. */
@@ -105,6 +106,7 @@ function lookUp<Thing>(
 
 function matchesNamed({ id, name }: { id: string; name: string }, filter: LookUpFilter): boolean {
   if ("ids" in filter) return filter.ids.ids.includes(id);
+  if ("search" in filter) return hasWords(name, filter.search.text);
   if ("name" in filter && filter.name !== undefined) return compares(filter.name, name);
   throw new Error(`the model knows no filter ${JSON.stringify(filter)}`);
 }
@@ -121,6 +123,8 @@ function matchesUser({ id, organizationId, displayName, preferredLoginName }: Us
       return compares(value, preferredLoginName);
     case "name":
       return compares(value, displayName) || compares(value, preferredLoginName);
+    case "search":
+      return hasWords(`${displayName} ${preferredLoginName}`, value.text);
     default:
       throw new Error(`the model knows no filter ${kind}`);
   }
@@ -128,6 +132,18 @@ function matchesUser({ id, organizationId, displayName, preferredLoginName }: Us
 
 function compares({ text, method }: Wanted, whole: string): boolean {
   return textMatches(method, whole, text);
+}
+
+function hasWords(whole: string, text: string): boolean {
+  const [words, wanted] = [wordsOf(whole), wordsOf(text)];
+  return wanted.length > 0 && wanted.every((start) => words.some((word) => word.startsWith(start)));
+}
+
+/** Folded, without accents, and split at spaces and punctuation. */
+function wordsOf(text: string): string[] {
+  const plain = fold(text.normalize("NFD")).replaceAll(/[\u0300-\u036f]/g, "");
+  const between = /[\0-/:-@[-`{-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb-\u00bf\u2000-\u206f\u3000-\u3003]+/;
+  return plain.split(between).filter((word) => word !== "");
 }
 
 /** By one id, or by the whole login name in its own case. */

@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/directory/v1/look_up.proto.
  */
 export const file_service_directory_v1_look_up: GenFile = /*@__PURE__*/
-  fileDesc("CiJzZXJ2aWNlL2RpcmVjdG9yeS92MS9sb29rX3VwLnByb3RvEhRzZXJ2aWNlLmRpcmVjdG9yeS52MSKgAQoYTGlzdE9yZ2FuaXphdGlvbnNSZXF1ZXN0EjgKCnBhZ2luYXRpb24YASABKAsyJC5zZXJ2aWNlLmZpbHRlci52Mi5QYWdpbmF0aW9uUmVxdWVzdBJKCgdmaWx0ZXJzGAIgAygLMi8uc2VydmljZS5kaXJlY3RvcnkudjEuT3JnYW5pemF0aW9uc1NlYXJjaEZpbHRlckIIukgFkgECEDIikQEKGUxpc3RPcmdhbml6YXRpb25zUmVzcG9uc2USOQoKcGFnaW5hdGlvbhgBIAEoCzIlLnNlcnZpY2UuZmlsdGVyLnYyLlBhZ2luYXRpb25SZXNwb25zZRI5Cg1vcmdhbml6YXRpb25zGAIgAygLMiIuc2VydmljZS5kaXJlY3RvcnkudjEuT3JnYW5pemF0aW9uIowBChlPcmdhbml6YXRpb25zU2VhcmNoRmlsdGVyEi0KA2lkcxgBIAEoCzIeLnNlcnZpY2UuZmlsdGVyLnYyLkluSURzRmlsdGVySAASLwoEbmFtZRgCIAEoCzIfLnNlcnZpY2UuZGlyZWN0b3J5LnYxLk5hbWVRdWVyeUgAQg8KBmZpbHRlchIFukgCCAEiqgEKE0xpc3RQcm9qZWN0c1JlcXVlc3QSOAoKcGFnaW5hdGlvbhgBIAEoCzIkLnNlcnZpY2UuZmlsdGVyLnYyLlBhZ2luYXRpb25SZXF1ZXN0EkUKB2ZpbHRlcnMYAiADKAsyKi5zZXJ2aWNlLmRpcmVjdG9yeS52MS5Qcm9qZWN0c1NlYXJjaEZpbHRlckIIukgFkgECEDISEgoKYXNzaWduYWJsZRgDIAEoCCKIAQoUTGlzdFByb2plY3RzUmVzcG9uc2USOQoKcGFnaW5hdGlvbhgBIAEoCzIlLnNlcnZpY2UuZmlsdGVyLnYyLlBhZ2luYXRpb25SZXNwb25zZRI1Cghwcm9qZWN0cxgCIAMoCzIjLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkxpc3RlZFByb2plY3QirQIKDUxpc3RlZFByb2plY3QSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIXCg9vcmdhbml6YXRpb25faWQYAyABKAkSLwoFcm9sZXMYBCADKAsyIC5zZXJ2aWNlLmRpcmVjdG9yeS52MS5MaXN0ZWRSb2xlEhMKC3RvdGFsX3JvbGVzGAUgASgNEjgKBmdyYW50cxgGIAMoCzIoLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkxpc3RlZFByb2plY3RHcmFudBIUCgx0b3RhbF9ncmFudHMYByABKA0SOQoNYXNzaWduYWJsZV9pbhgIIAEoCzIiLnNlcnZpY2UuZGlyZWN0b3J5LnYxLk9yZ2FuaXphdGlvbhIYChBwcm9qZWN0X2dyYW50X2lkGAkgASgJIj4KCkxpc3RlZFJvbGUSCwoDa2V5GAEgASgJEhQKDGRpc3BsYXlfbmFtZRgCIAEoCRINCgVncm91cBgDIAEoCSJtChJMaXN0ZWRQcm9qZWN0R3JhbnQSCgoCaWQYASABKAkSOAoMb3JnYW5pemF0aW9uGAIgASgLMiIuc2VydmljZS5kaXJlY3RvcnkudjEuT3JnYW5pemF0aW9uEhEKCXJvbGVfa2V5cxgDIAMoCSLCAQoUUHJvamVjdHNTZWFyY2hGaWx0ZXISLQoDaWRzGAEgASgLMh4uc2VydmljZS5maWx0ZXIudjIuSW5JRHNGaWx0ZXJIABIvCgRuYW1lGAIgASgLMh8uc2VydmljZS5kaXJlY3RvcnkudjEuTmFtZVF1ZXJ5SAASOQoSaW5fb3JnYW5pemF0aW9uX2lkGAMgASgLMhsuc2VydmljZS5maWx0ZXIudjIuSURGaWx0ZXJIAEIPCgZmaWx0ZXISBbpIAggBIpABChBMaXN0VXNlcnNSZXF1ZXN0EjgKCnBhZ2luYXRpb24YASABKAsyJC5zZXJ2aWNlLmZpbHRlci52Mi5QYWdpbmF0aW9uUmVxdWVzdBJCCgdmaWx0ZXJzGAIgAygLMicuc2VydmljZS5kaXJlY3RvcnkudjEuVXNlcnNTZWFyY2hGaWx0ZXJCCLpIBZIBAhAyInkKEUxpc3RVc2Vyc1Jlc3BvbnNlEjkKCnBhZ2luYXRpb24YASABKAsyJS5zZXJ2aWNlLmZpbHRlci52Mi5QYWdpbmF0aW9uUmVzcG9uc2USKQoFdXNlcnMYAiADKAsyGi5zZXJ2aWNlLmRpcmVjdG9yeS52MS5Vc2VyIrYCChFVc2Vyc1NlYXJjaEZpbHRlchItCgNpZHMYASABKAsyHi5zZXJ2aWNlLmZpbHRlci52Mi5JbklEc0ZpbHRlckgAEjcKDGRpc3BsYXlfbmFtZRgCIAEoCzIfLnNlcnZpY2UuZGlyZWN0b3J5LnYxLk5hbWVRdWVyeUgAEj8KFHByZWZlcnJlZF9sb2dpbl9uYW1lGAMgASgLMh8uc2VydmljZS5kaXJlY3RvcnkudjEuTmFtZVF1ZXJ5SAASLwoEbmFtZRgEIAEoCzIfLnNlcnZpY2UuZGlyZWN0b3J5LnYxLk5hbWVRdWVyeUgAEjYKD29yZ2FuaXphdGlvbl9pZBgFIAEoCzIbLnNlcnZpY2UuZmlsdGVyLnYyLklERmlsdGVySABCDwoGZmlsdGVyEgW6SAIIASJiCglOYW1lUXVlcnkSFgoEdGV4dBgBIAEoCUIIukgFcgMYyAESPQoGbWV0aG9kGAIgASgOMiMuc2VydmljZS5maWx0ZXIudjIuVGV4dEZpbHRlck1ldGhvZEIIukgFggECEAFiBnByb3RvMw", [file_buf_validate_validate, file_service_directory_v1_change, file_service_filter_v2_filter]);
+  fileDesc("CiJzZXJ2aWNlL2RpcmVjdG9yeS92MS9sb29rX3VwLnByb3RvEhRzZXJ2aWNlLmRpcmVjdG9yeS52MSKgAQoYTGlzdE9yZ2FuaXphdGlvbnNSZXF1ZXN0EjgKCnBhZ2luYXRpb24YASABKAsyJC5zZXJ2aWNlLmZpbHRlci52Mi5QYWdpbmF0aW9uUmVxdWVzdBJKCgdmaWx0ZXJzGAIgAygLMi8uc2VydmljZS5kaXJlY3RvcnkudjEuT3JnYW5pemF0aW9uc1NlYXJjaEZpbHRlckIIukgFkgECEDIikQEKGUxpc3RPcmdhbml6YXRpb25zUmVzcG9uc2USOQoKcGFnaW5hdGlvbhgBIAEoCzIlLnNlcnZpY2UuZmlsdGVyLnYyLlBhZ2luYXRpb25SZXNwb25zZRI5Cg1vcmdhbml6YXRpb25zGAIgAygLMiIuc2VydmljZS5kaXJlY3RvcnkudjEuT3JnYW5pemF0aW9uIsEBChlPcmdhbml6YXRpb25zU2VhcmNoRmlsdGVyEi0KA2lkcxgBIAEoCzIeLnNlcnZpY2UuZmlsdGVyLnYyLkluSURzRmlsdGVySAASLwoEbmFtZRgCIAEoCzIfLnNlcnZpY2UuZGlyZWN0b3J5LnYxLk5hbWVRdWVyeUgAEjMKBnNlYXJjaBgDIAEoCzIhLnNlcnZpY2UuZGlyZWN0b3J5LnYxLlNlYXJjaFF1ZXJ5SABCDwoGZmlsdGVyEgW6SAIIASKqAQoTTGlzdFByb2plY3RzUmVxdWVzdBI4CgpwYWdpbmF0aW9uGAEgASgLMiQuc2VydmljZS5maWx0ZXIudjIuUGFnaW5hdGlvblJlcXVlc3QSRQoHZmlsdGVycxgCIAMoCzIqLnNlcnZpY2UuZGlyZWN0b3J5LnYxLlByb2plY3RzU2VhcmNoRmlsdGVyQgi6SAWSAQIQMhISCgphc3NpZ25hYmxlGAMgASgIIogBChRMaXN0UHJvamVjdHNSZXNwb25zZRI5CgpwYWdpbmF0aW9uGAEgASgLMiUuc2VydmljZS5maWx0ZXIudjIuUGFnaW5hdGlvblJlc3BvbnNlEjUKCHByb2plY3RzGAIgAygLMiMuc2VydmljZS5kaXJlY3RvcnkudjEuTGlzdGVkUHJvamVjdCKtAgoNTGlzdGVkUHJvamVjdBIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgDIAEoCRIvCgVyb2xlcxgEIAMoCzIgLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkxpc3RlZFJvbGUSEwoLdG90YWxfcm9sZXMYBSABKA0SOAoGZ3JhbnRzGAYgAygLMiguc2VydmljZS5kaXJlY3RvcnkudjEuTGlzdGVkUHJvamVjdEdyYW50EhQKDHRvdGFsX2dyYW50cxgHIAEoDRI5Cg1hc3NpZ25hYmxlX2luGAggASgLMiIuc2VydmljZS5kaXJlY3RvcnkudjEuT3JnYW5pemF0aW9uEhgKEHByb2plY3RfZ3JhbnRfaWQYCSABKAkiPgoKTGlzdGVkUm9sZRILCgNrZXkYASABKAkSFAoMZGlzcGxheV9uYW1lGAIgASgJEg0KBWdyb3VwGAMgASgJIm0KEkxpc3RlZFByb2plY3RHcmFudBIKCgJpZBgBIAEoCRI4Cgxvcmdhbml6YXRpb24YAiABKAsyIi5zZXJ2aWNlLmRpcmVjdG9yeS52MS5Pcmdhbml6YXRpb24SEQoJcm9sZV9rZXlzGAMgAygJIvcBChRQcm9qZWN0c1NlYXJjaEZpbHRlchItCgNpZHMYASABKAsyHi5zZXJ2aWNlLmZpbHRlci52Mi5JbklEc0ZpbHRlckgAEi8KBG5hbWUYAiABKAsyHy5zZXJ2aWNlLmRpcmVjdG9yeS52MS5OYW1lUXVlcnlIABI5ChJpbl9vcmdhbml6YXRpb25faWQYAyABKAsyGy5zZXJ2aWNlLmZpbHRlci52Mi5JREZpbHRlckgAEjMKBnNlYXJjaBgEIAEoCzIhLnNlcnZpY2UuZGlyZWN0b3J5LnYxLlNlYXJjaFF1ZXJ5SABCDwoGZmlsdGVyEgW6SAIIASKQAQoQTGlzdFVzZXJzUmVxdWVzdBI4CgpwYWdpbmF0aW9uGAEgASgLMiQuc2VydmljZS5maWx0ZXIudjIuUGFnaW5hdGlvblJlcXVlc3QSQgoHZmlsdGVycxgCIAMoCzInLnNlcnZpY2UuZGlyZWN0b3J5LnYxLlVzZXJzU2VhcmNoRmlsdGVyQgi6SAWSAQIQMiJ5ChFMaXN0VXNlcnNSZXNwb25zZRI5CgpwYWdpbmF0aW9uGAEgASgLMiUuc2VydmljZS5maWx0ZXIudjIuUGFnaW5hdGlvblJlc3BvbnNlEikKBXVzZXJzGAIgAygLMhouc2VydmljZS5kaXJlY3RvcnkudjEuVXNlciLrAgoRVXNlcnNTZWFyY2hGaWx0ZXISLQoDaWRzGAEgASgLMh4uc2VydmljZS5maWx0ZXIudjIuSW5JRHNGaWx0ZXJIABI3CgxkaXNwbGF5X25hbWUYAiABKAsyHy5zZXJ2aWNlLmRpcmVjdG9yeS52MS5OYW1lUXVlcnlIABI/ChRwcmVmZXJyZWRfbG9naW5fbmFtZRgDIAEoCzIfLnNlcnZpY2UuZGlyZWN0b3J5LnYxLk5hbWVRdWVyeUgAEi8KBG5hbWUYBCABKAsyHy5zZXJ2aWNlLmRpcmVjdG9yeS52MS5OYW1lUXVlcnlIABI2Cg9vcmdhbml6YXRpb25faWQYBSABKAsyGy5zZXJ2aWNlLmZpbHRlci52Mi5JREZpbHRlckgAEjMKBnNlYXJjaBgGIAEoCzIhLnNlcnZpY2UuZGlyZWN0b3J5LnYxLlNlYXJjaFF1ZXJ5SABCDwoGZmlsdGVyEgW6SAIIASInCgtTZWFyY2hRdWVyeRIYCgR0ZXh0GAEgASgJQgq6SAdyBRABGMgBImIKCU5hbWVRdWVyeRIWCgR0ZXh0GAEgASgJQgi6SAVyAxjIARI9CgZtZXRob2QYAiABKA4yIy5zZXJ2aWNlLmZpbHRlci52Mi5UZXh0RmlsdGVyTWV0aG9kQgi6SAWCAQIQAWIGcHJvdG8z", [file_buf_validate_validate, file_service_directory_v1_change, file_service_filter_v2_filter]);
 
 /**
  * @generated from message service.directory.v1.ListOrganizationsRequest
@@ -92,6 +92,14 @@ export type OrganizationsSearchFilter = Message<"service.directory.v1.Organizati
      */
     value: NameQuery;
     case: "name";
+  } | {
+    /**
+     * Organizations with these words in their name.
+     *
+     * @generated from field: service.directory.v1.SearchQuery search = 3;
+     */
+    value: SearchQuery;
+    case: "search";
   } | { case: undefined; value?: undefined };
 };
 
@@ -332,6 +340,14 @@ export type ProjectsSearchFilter = Message<"service.directory.v1.ProjectsSearchF
      */
     value: IDFilter;
     case: "inOrganizationId";
+  } | {
+    /**
+     * Projects with these words in their name.
+     *
+     * @generated from field: service.directory.v1.SearchQuery search = 4;
+     */
+    value: SearchQuery;
+    case: "search";
   } | { case: undefined; value?: undefined };
 };
 
@@ -443,6 +459,14 @@ export type UsersSearchFilter = Message<"service.directory.v1.UsersSearchFilter"
      */
     value: IDFilter;
     case: "organizationId";
+  } | {
+    /**
+     * Users with these words in their display name and preferred login name together.
+     *
+     * @generated from field: service.directory.v1.SearchQuery search = 6;
+     */
+    value: SearchQuery;
+    case: "search";
   } | { case: undefined; value?: undefined };
 };
 
@@ -452,6 +476,28 @@ export type UsersSearchFilter = Message<"service.directory.v1.UsersSearchFilter"
  */
 export const UsersSearchFilterSchema: GenMessage<UsersSearchFilter> = /*@__PURE__*/
   messageDesc(file_service_directory_v1_look_up, 11);
+
+/**
+ * Finds names by the beginnings of their words, in any order, ignoring case and accents: "marie du" finds "Duval, Marie".
+ * Words are letters and digits; everything else separates them. A text without words finds nothing.
+ *
+ * @generated from message service.directory.v1.SearchQuery
+ */
+export type SearchQuery = Message<"service.directory.v1.SearchQuery"> & {
+  /**
+   * 1 to 200 characters.
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+};
+
+/**
+ * Describes the message service.directory.v1.SearchQuery.
+ * Use `create(SearchQuerySchema)` to create a new message.
+ */
+export const SearchQuerySchema: GenMessage<SearchQuery> = /*@__PURE__*/
+  messageDesc(file_service_directory_v1_look_up, 12);
 
 /**
  * Compares a name.
@@ -477,5 +523,5 @@ export type NameQuery = Message<"service.directory.v1.NameQuery"> & {
  * Use `create(NameQuerySchema)` to create a new message.
  */
 export const NameQuerySchema: GenMessage<NameQuery> = /*@__PURE__*/
-  messageDesc(file_service_directory_v1_look_up, 12);
+  messageDesc(file_service_directory_v1_look_up, 13);
 

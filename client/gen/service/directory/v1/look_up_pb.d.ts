@@ -85,6 +85,14 @@ export declare type OrganizationsSearchFilter = Message<"service.directory.v1.Or
      */
     value: NameQuery;
     case: "name";
+  } | {
+    /**
+     * Organizations with these words in their name.
+     *
+     * @generated from field: service.directory.v1.SearchQuery search = 3;
+     */
+    value: SearchQuery;
+    case: "search";
   } | { case: undefined; value?: undefined };
 };
 
@@ -319,6 +327,14 @@ export declare type ProjectsSearchFilter = Message<"service.directory.v1.Project
      */
     value: IDFilter;
     case: "inOrganizationId";
+  } | {
+    /**
+     * Projects with these words in their name.
+     *
+     * @generated from field: service.directory.v1.SearchQuery search = 4;
+     */
+    value: SearchQuery;
+    case: "search";
   } | { case: undefined; value?: undefined };
 };
 
@@ -427,6 +443,14 @@ export declare type UsersSearchFilter = Message<"service.directory.v1.UsersSearc
      */
     value: IDFilter;
     case: "organizationId";
+  } | {
+    /**
+     * Users with these words in their display name and preferred login name together.
+     *
+     * @generated from field: service.directory.v1.SearchQuery search = 6;
+     */
+    value: SearchQuery;
+    case: "search";
   } | { case: undefined; value?: undefined };
 };
 
@@ -435,6 +459,27 @@ export declare type UsersSearchFilter = Message<"service.directory.v1.UsersSearc
  * Use `create(UsersSearchFilterSchema)` to create a new message.
  */
 export declare const UsersSearchFilterSchema: GenMessage<UsersSearchFilter>;
+
+/**
+ * Finds names by the beginnings of their words, in any order, ignoring case and accents: "marie du" finds "Duval, Marie".
+ * Words are letters and digits; everything else separates them. A text without words finds nothing.
+ *
+ * @generated from message service.directory.v1.SearchQuery
+ */
+export declare type SearchQuery = Message<"service.directory.v1.SearchQuery"> & {
+  /**
+   * 1 to 200 characters.
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+};
+
+/**
+ * Describes the message service.directory.v1.SearchQuery.
+ * Use `create(SearchQuerySchema)` to create a new message.
+ */
+export declare const SearchQuerySchema: GenMessage<SearchQuery>;
 
 /**
  * Compares a name.
