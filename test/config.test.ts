@@ -100,6 +100,7 @@ test("every setting is read", () => {
       JWT_AUDIENCE: "https://authorization.example",
       JWT_JWKS_URL: "https://keys.example/keys?of=tenant",
       JWT_REQUIRE_AT_JWT: "true",
+      JWT_USER_CLAIM: "oid",
       CONSOLE: "true",
       AVATAR_ORIGINS: "https://pictures.example, http://127.0.0.1:9000",
       OIDC_CLIENT_ID: "the console",
@@ -150,6 +151,7 @@ test("every setting is read", () => {
       audience: "https://authorization.example",
       jwksUrl: "https://keys.example/keys?of=tenant",
       requireAtJwt: true,
+      userClaim: "oid",
     },
     console: {
       oidc: {
@@ -233,6 +235,7 @@ test("an issuer's keys are found by discovery, and may come from this machine wi
       audience: "us",
       jwksUrl: undefined,
       requireAtJwt: false,
+      userClaim: "sub",
     });
   }
 });
@@ -337,6 +340,7 @@ describe("what cannot be used is refused by name", () => {
       "JWT_JWKS_URL: needs JWT_ISSUER",
     ]);
     expect(problemsOf({ JWT_REQUIRE_AT_JWT: "true" })).toEqual(["JWT_REQUIRE_AT_JWT: needs JWT_ISSUER"]);
+    expect(problemsOf({ JWT_USER_CLAIM: "oid" })).toEqual(["JWT_USER_CLAIM: needs JWT_ISSUER"]);
   });
 
   test("a client without an issuer, scopes without a client, and an issuer that no policy can name", () => {

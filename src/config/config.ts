@@ -178,10 +178,11 @@ function readJwtIssuer(read: Readers, problems: string[]): JwtIssuer | undefined
   const jwksUrl = read.keyUrl("JWT_JWKS_URL");
   if (read.isGiven("JWT_ISSUER") && audience === "") problems.push("JWT_ISSUER: needs JWT_AUDIENCE");
   const requireAtJwt = read.boolean("JWT_REQUIRE_AT_JWT", false);
-  for (const name of ["JWT_AUDIENCE", "JWT_JWKS_URL", "JWT_REQUIRE_AT_JWT"]) {
+  const userClaim = read.text("JWT_USER_CLAIM", "sub");
+  for (const name of ["JWT_AUDIENCE", "JWT_JWKS_URL", "JWT_REQUIRE_AT_JWT", "JWT_USER_CLAIM"]) {
     if (read.isGiven(name) && !read.isGiven("JWT_ISSUER")) problems.push(`${name}: needs JWT_ISSUER`);
   }
-  return issuer === undefined ? undefined : { issuer, audience, jwksUrl, requireAtJwt };
+  return issuer === undefined ? undefined : { issuer, audience, jwksUrl, requireAtJwt, userClaim };
 }
 
 function readMetrics(read: Readers): Config["metrics"] {

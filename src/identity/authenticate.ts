@@ -77,6 +77,6 @@ async function find(
   const userId = await verifyJwt?.(token, signal, unacceptable);
   if (userId === undefined) return undefined;
   const found = await recallOr(`user ${userId}`, undefined, () => callers.findByUserId(userId, signal));
-  if (found === undefined) unacceptable("the sub of the JWT is not the id of a user");
+  if (found === undefined) unacceptable("no user has the id in the JWT");
   return found;
 }

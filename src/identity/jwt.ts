@@ -22,6 +22,8 @@ export type JwtIssuer = {
   readonly jwksUrl: string | undefined;
   /** Whether a token's type must say that it is an access token. False by default. */
   readonly requireAtJwt?: boolean;
+  /** The claim that has the id of the user. `sub` by default. */
+  readonly userClaim?: string;
 };
 
 /** Told why credentials are not acceptable, in words that repeat nothing from them. */
@@ -67,7 +69,7 @@ const mostWaiting = 50;
  * @param fetchTimeoutMs how long it may take to find and fetch the keys, in milliseconds
  */
 export function jwtVerifier(
-  { issuer, audience, jwksUrl, requireAtJwt = false }: JwtIssuer,
+  { issuer, audience, jwksUrl, requireAtJwt = false, userClaim = "sub" }: JwtIssuer,
   fetchTimeoutMs = 5_000,
 ): VerifyJwt {
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -118,7 +120,7 @@ export function jwtVerifier(
     issuer,
     audience,
     clockTolerance: clockToleranceSeconds,
-    requiredClaims: ["exp", "sub"],
+    requiredClaims: ["exp", userClaim],
   };
 
   function note(error: unknown): void {
@@ -146,8 +148,8 @@ export function jwtVerifier(
       if (!isAccess) unacceptable("the JWT is not an access token");
       else if (isBoundToKey(payload)) unacceptable(boundToKey);
       // Other text is no user's id, and could turn into another id on the way to Postgres.
-      else if (isStorable(payload.sub)) return payload.sub;
-      else unacceptable("the sub of the JWT is not the id of a user");
+      else if (isStorable(payload[userClaim])) return payload[userClaim];
+      else unacceptable(`the ${userClaim} of the JWT is not the id of a user`);
     } catch (error) {
       if (error instanceof Refusal) throw error;
       if (isAboutKeys(error)) throw unavailable(error, signal);

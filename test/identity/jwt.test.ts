@@ -30,6 +30,20 @@ test("with an acceptable token, the user in its sub is the caller", async () => 
   expect(await verify(signJwt(key, claims(accepted, "ann")), forever)).toBe("ann");
 });
 
+test("with a claim of another name, the user in that claim is the caller", async () => {
+  const byOid = jwtVerifier({ ...accepted, jwksUrl: undefined, userClaim: "oid" });
+  const ofCaller = (oid: unknown) => signJwt(key, { ...claims(accepted, "ann"), oid } as never);
+  expect(await byOid(ofCaller("bob"), forever)).toBe("bob");
+  const said: string[] = [];
+  for (const oid of [undefined, 7, ["bob"], { id: "bob" }, null])
+    expect(await byOid(ofCaller(oid), forever, (why) => said.push(why))).toBeUndefined();
+  const inherited = jwtVerifier({ ...accepted, jwksUrl: undefined, userClaim: "constructor" });
+  expect(await inherited(ofCaller("bob"), forever)).toBeUndefined();
+  expect(new Set(said)).toEqual(
+    new Set(["the JWT's oid is missing or not acceptable", "the oid of the JWT is not the id of a user"]),
+  );
+});
+
 test.each(["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"])(
   "a key may sign with %s",
   async (alg) => {

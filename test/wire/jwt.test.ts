@@ -253,7 +253,7 @@ describe("the log says what is wrong with", () => {
 
   test("tokens of removed users, revoked tokens and what is no token", async () => {
     expect(await loggedFor(signJwt(provider.key(), claims(accepted(), "no such user")))).toBe(
-      "the sub of the JWT is not the id of a user",
+      "no user has the id in the JWT",
     );
     expect(await loggedFor("authz_unknown")).toBe("the personal access token is unknown, expired or revoked");
     expect(await loggedFor("x.y")).toBe("neither a personal access token nor a readable JWT");
