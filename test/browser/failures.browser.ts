@@ -27,6 +27,8 @@ describe("when something fails", () => {
     const first = await startService(env);
     const page = await visit("/", { as: "carol", service: first, expects: broken });
     await page.getByRole("rowheader").first().waitFor();
+    // What is loaded after the rows would fail with the server.
+    await page.waitForLoadState("networkidle");
     await first.kill();
     await page.getByRole("button", { name: "Refresh" }).click();
     await page.getByRole("status").getByText("The server can't be reached").waitFor();
