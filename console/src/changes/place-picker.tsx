@@ -1,8 +1,8 @@
-import { TextFilterMethod } from "@authorization-service/client";
 import { DirectoryService, type ListedProject } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { withWords } from "../directory/requests.ts";
 import { askingOf, type Found, mostOffered } from "../pickers/found.ts";
 import { Picker, type PickerProps } from "../pickers/picker.tsx";
 import type { Pickable } from "../pickers/use-search.ts";
@@ -41,14 +41,13 @@ function Row({ item }: { item: ListedProject }) {
 }
 
 function useFoundPlaces(text: string, isOpen: boolean, organizationId: string | undefined): Found<ListedProject> {
-  const { CONTAINS_IGNORE_CASE } = TextFilterMethod;
   const query = useQuery(
     DirectoryService.method.listProjects,
     {
       assignable: true,
       pagination: { limit: mostOffered, skipTotal: true },
       filters: [
-        ...(text === "" ? [] : [{ filter: { case: "name" as const, value: { text, method: CONTAINS_IGNORE_CASE } } }]),
+        ...withWords(text),
         ...(organizationId === undefined
           ? []
           : [{ filter: { case: "inOrganizationId" as const, value: { id: organizationId } } }]),

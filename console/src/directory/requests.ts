@@ -1,5 +1,3 @@
-import { TextFilterMethod } from "@authorization-service/client";
-
 // Requests to the look-ups of people, projects and organizations, which take the same filters.
 
 export const rowsOfPage = 50;
@@ -21,14 +19,13 @@ export function withIds(ids: readonly string[]) {
   };
 }
 
-const method = TextFilterMethod.CONTAINS_IGNORE_CASE;
-/** Leaves room for other filters: the service takes 50. */
-const mostWords = 20;
+/** The longest text that a search takes. */
+const longestText = 200;
 
-/** Filters for names that contain every word of the text, in any order. */
-export function containingWords(text: string) {
-  const words = text.split(/\s+/).filter(Boolean).slice(0, mostWords);
-  return words.map((word) => ({ filter: { case: "name" as const, value: { text: word, method } } }));
+/** Filters for names with words that begin like those of the text, in any order. */
+export function withWords(text: string) {
+  const searched = Array.from(text.trim()).slice(0, longestText).join("");
+  return searched === "" ? [] : [{ filter: { case: "search" as const, value: { text: searched } } }];
 }
 
 export function pageOf({ page = "" }: { readonly page?: string }) {

@@ -3,7 +3,7 @@ import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { ListPage } from "../directory/list-page.tsx";
-import { containingWords, pageOf } from "../directory/requests.ts";
+import { pageOf, withWords } from "../directory/requests.ts";
 import { readNamedListSearch } from "../directory/search.ts";
 import { Things } from "../directory/things.tsx";
 import { OrganizationLink } from "../parts/links.tsx";
@@ -17,7 +17,7 @@ const route = getRouteApi("/organizations");
 export function OrganizationsPage() {
   const search = readNamedListSearch(route.useSearch());
   const navigate = route.useNavigate();
-  const request = { filters: containingWords(search.name ?? ""), pagination: pageOf(search) };
+  const request = { filters: withWords(search.name ?? ""), pagination: pageOf(search) };
   const query = useQuery(DirectoryService.method.listOrganizations, request, { placeholderData: keepPreviousData });
   return (
     <ListPage

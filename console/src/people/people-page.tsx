@@ -7,7 +7,7 @@ import { InOrganization } from "../directory/in-organization.tsx";
 import { ListPage } from "../directory/list-page.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { Person } from "../directory/person.tsx";
-import { containingWords, pageOf } from "../directory/requests.ts";
+import { pageOf, withWords } from "../directory/requests.ts";
 import { type NamedListSearch, readNamedListSearch, withTexts } from "../directory/search.ts";
 import { Things } from "../directory/things.tsx";
 import { OrganizationLink } from "../parts/links.tsx";
@@ -54,7 +54,7 @@ function requestOf(search: NamedListSearch) {
   const { name = "", organization } = search;
   const inOrganization =
     organization === undefined ? [] : [{ filter: { case: "organizationId" as const, value: { id: organization } } }];
-  return { filters: [...inOrganization, ...containingWords(name)], pagination: pageOf(search) };
+  return { filters: [...inOrganization, ...withWords(name)], pagination: pageOf(search) };
 }
 
 function People({ users }: { users: readonly User[] }) {

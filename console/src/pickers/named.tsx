@@ -1,4 +1,4 @@
-import { TextFilterMethod } from "@authorization-service/client";
+import { withWords } from "../directory/requests.ts";
 import { mostOffered } from "./found.ts";
 
 // Shared by look-ups of things with a name and an id: organizations and projects.
@@ -21,10 +21,9 @@ export function NamedRow({ item }: { item: Named }) {
 
 const pagination = { limit: mostOffered, skipTotal: true };
 
-/** Finds things with the text in their names, ignoring case; everything if the text is empty. */
+/** Finds things by the words of their names; everything if the text is empty. */
 export function askedByName(text: string) {
-  const value = { text, method: TextFilterMethod.CONTAINS_IGNORE_CASE };
-  return { filters: text === "" ? [] : [{ filter: { case: "name" as const, value } }], pagination };
+  return { filters: withWords(text), pagination };
 }
 
 /** Finds the thing with exactly this id. */

@@ -4,6 +4,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useNamesOfOrganizations } from "../directory/organization-names.ts";
+import { withWords } from "../directory/requests.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { PersonFacts } from "../parts/person-facts.tsx";
 import { pickerWords } from "../words/pickers.ts";
@@ -13,7 +14,7 @@ import { SeveralPicker, type SeveralPickerProps } from "./several-picker.tsx";
 import type { Pickable } from "./use-search.ts";
 
 /**
- * Picks a user by part of the name or login name. Users that the caller doesn't see are found by the whole login name
+ * Picks a user by words of the name and login name. Users that the caller doesn't see are found by the whole login name
  * or the id.
  */
 export function UserPicker(props: PickerProps<User>) {
@@ -56,12 +57,9 @@ function Row({ item, all }: { item: User; all: readonly User[] }) {
 type Filters = MessageInitShape<typeof ListUsersRequestSchema>["filters"];
 
 function useFoundUsers(text: string, isOpen: boolean): Found<User> {
-  const { CONTAINS_IGNORE_CASE, EQUALS } = TextFilterMethod;
+  const { EQUALS } = TextFilterMethod;
   const isExact = isOpen && text !== "";
-  const similar = useUsers(
-    text === "" ? [] : [{ filter: { case: "name", value: { text, method: CONTAINS_IGNORE_CASE } } }],
-    isOpen,
-  );
+  const similar = useUsers(withWords(text), isOpen);
   const byLogin = useUsers([{ filter: { case: "preferredLoginName", value: { text, method: EQUALS } } }], isExact);
   const byId = useUsers([{ filter: { case: "ids", value: { ids: [text] } } }], isExact);
   const exact = isExact ? [byId.data, byLogin.data].map((answer) => answer?.users) : [];
@@ -74,7 +72,7 @@ function useFoundUsers(text: string, isOpen: boolean): Found<User> {
 
 function useUsers(filters: NonNullable<Filters>, enabled: boolean) {
   const request = { filters, pagination: { limit: mostOffered, skipTotal: true } };
-  const isExact = filters[0]?.filter?.case !== "name" && filters.length > 0;
+  const isExact = filters[0]?.filter?.case !== "search" && filters.length > 0;
   return useQuery(DirectoryService.method.listUsers, request, {
     enabled,
     ...(!isExact && { placeholderData: keepPreviousData }),

@@ -5,7 +5,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { InOrganization } from "../directory/in-organization.tsx";
 import { ListPage } from "../directory/list-page.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
-import { containingWords, pageOf } from "../directory/requests.ts";
+import { pageOf, withWords } from "../directory/requests.ts";
 import { type NamedListSearch, readNamedListSearch, withTexts } from "../directory/search.ts";
 import { Things } from "../directory/things.tsx";
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
@@ -49,7 +49,7 @@ function requestOf(search: NamedListSearch) {
   const { name = "", organization } = search;
   const inOrganization =
     organization === undefined ? [] : [{ filter: { case: "inOrganizationId" as const, value: { id: organization } } }];
-  return { filters: [...inOrganization, ...containingWords(name)], pagination: pageOf(search) };
+  return { filters: [...inOrganization, ...withWords(name)], pagination: pageOf(search) };
 }
 
 function Projects({ projects }: { projects: readonly ListedProject[] }) {

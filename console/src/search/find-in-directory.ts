@@ -4,6 +4,7 @@ import { skipToken, useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { placeName, userName } from "../changes/assignment-name.ts";
 import { useNamesOfOrganizations } from "../directory/organization-names.ts";
+import { withWords } from "../directory/requests.ts";
 import { exactFirst } from "../pickers/found.ts";
 import { askedById, idOf, nameOf } from "../pickers/named.tsx";
 import { searchWords } from "../words/search.ts";
@@ -13,11 +14,8 @@ import { type Hits, mostOfKind } from "./hits.ts";
 const pagination = { limit: mostOfKind, skipTotal: true };
 const shown = { placeholderData: keepPreviousData };
 
-/** Filters are joined by AND, so a name matches if it has every word, in any order. */
 function named(words: readonly string[]) {
-  const method = TextFilterMethod.CONTAINS_IGNORE_CASE;
-  const filters = words.map((word) => ({ filter: { case: "name" as const, value: { text: word, method } } }));
-  return words.length === 0 ? skipToken : { filters, pagination };
+  return words.length === 0 ? skipToken : { filters: withWords(words.join(" ")), pagination };
 }
 
 /** A single word may be a whole id or login name, which also find people that the caller doesn't see. */

@@ -28,7 +28,7 @@ export const searchWords = {
   failed: (kinds: string) => `Could not search ${kinds}.`,
   nothing: (text: string) => `Nothing found for “${text}”.`,
   elsewhere: {
-    fewerWords: "Every word must be part of the name. Try fewer words.",
+    fewerWords: "Every word must begin a word of the name. Try fewer words.",
     exact: "People in places where you have no rights are found only by their whole login name or id.",
     removed: "What was removed is only in the history.",
     history: "Open the history",

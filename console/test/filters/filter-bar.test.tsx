@@ -74,7 +74,7 @@ function show(begun: Filters) {
           filters.every(({ filter }) => {
             if (filter.case === "ids") return filter.value.ids.includes(user.id);
             if (filter.case === "preferredLoginName") return user.preferredLoginName === filter.value.text;
-            return filter.case === "name" && user.displayName.toLowerCase().includes(filter.value.text.toLowerCase());
+            return filter.case === "search" && user.displayName.toLowerCase().includes(filter.value.text.toLowerCase());
           }),
         ),
       }),

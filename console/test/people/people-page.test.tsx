@@ -48,8 +48,7 @@ it("searches for people with all words of a text, in any order, and the address 
   const filters = asked[1]?.filters.map(({ filter }) => filter);
   expect(filters).toMatchObject([
     { case: "organizationId", value: { id: "acme" } },
-    { case: "name", value: { text: "keller" } },
-    { case: "name", value: { text: "ann" } },
+    { case: "search", value: { text: "keller  ann" } },
   ]);
 });
 

@@ -15,14 +15,14 @@ const anna = { id: "anna", displayName: "Anna Ruiz", preferredLoginName: "anna@a
 /** Nobody sees this one, but finds it by the whole login name or the id. */
 const bob = { id: "u-17", displayName: "", preferredLoginName: "bob@globex.example" };
 
-/** The service: of `name`, what contains it; exactly one id or login name also of whom nobody sees. */
+/** The service: of `search`, what contains it; exactly one id or login name also of whom nobody sees. */
 function found({ filters }: ListUsersRequest) {
   const filter = filters[0]?.filter;
   if (filter?.case === "ids") return [ann, anna, bob].filter(({ id }) => filter.value.ids.includes(id));
   if (filter?.case === "preferredLoginName") {
     return [ann, anna, bob].filter((user) => user.preferredLoginName === filter.value.text);
   }
-  const text = filter?.case === "name" ? filter.value.text.toLowerCase() : "";
+  const text = filter?.case === "search" ? filter.value.text.toLowerCase() : "";
   return [ann, anna].filter((user) => user.displayName.toLowerCase().includes(text));
 }
 
