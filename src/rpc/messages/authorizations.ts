@@ -13,6 +13,7 @@ import type {
   CreateAuthorizationRequest,
   UpdateAuthorizationRequest,
 } from "../../../gen/service/authorization/v2/authorization_service_pb.ts";
+import type { ProjectsSearchFilter, UsersSearchFilter } from "../../../gen/service/directory/v1/look_up_pb.ts";
 import { TextFilterMethod } from "../../../gen/service/filter/v2/filter_pb.ts";
 import type { Authorization, State as StateOfAuthorization } from "../../authorization/authorization.ts";
 import {
@@ -108,10 +109,12 @@ export function toFilter({ filter }: AuthorizationsSearchFilter): Filter {
   }
 }
 
-type Compared = Exclude<AuthorizationsSearchFilter["filter"], { case: undefined | "anyOf" | "allOf" | "not" }>["value"];
+type Compared =
+  | Exclude<AuthorizationsSearchFilter["filter"], { case: undefined | "anyOf" | "allOf" | "not" }>["value"]
+  | NonNullable<(ProjectsSearchFilter | UsersSearchFilter)["filter"]["value"]>;
 
 /** What a filter compares with, by the fields that it has. */
-function toValue(value: Compared): FilterValues[keyof FilterValues] {
+export function toValue(value: Compared) {
   if ("ids" in value) return { ids: value.ids };
   if ("keys" in value) return { keys: value.keys };
   if ("id" in value) return { id: value.id };
@@ -120,6 +123,8 @@ function toValue(value: Compared): FilterValues[keyof FilterValues] {
   if ("displayName" in value) return { match: toTextMatch(value.displayName, value.method) };
   if ("name" in value) return { match: toTextMatch(value.name, value.method) };
   if ("key" in value) return { match: toTextMatch(value.key, value.method) };
+  if ("text" in value)
+    return "method" in value ? { match: toTextMatch(value.text, value.method) } : { text: value.text };
   return { range: toDateRange(value) };
 }
 
@@ -128,7 +133,7 @@ export function toState(state: State): StateOfAuthorization {
   return state === State.ACTIVE ? "active" : "inactive";
 }
 
-export function toTextMatch(text: string, method: TextFilterMethod): TextMatch {
+function toTextMatch(text: string, method: TextFilterMethod): TextMatch {
   return { text, ...known(textMethods[method]) };
 }
 

@@ -1,6 +1,5 @@
 import type { DescService } from "@bufbuild/protobuf";
 import type { MethodImpl, ServiceImpl } from "@connectrpc/connect";
-import { v7 as newId } from "uuid";
 import { AuthorizationHistoryService } from "../../../gen/service/authorization/v2/authorization_history_service_pb.ts";
 import { AuthorizationService } from "../../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { CallerService } from "../../../gen/service/authorization/v2/caller_service_pb.ts";
@@ -21,23 +20,15 @@ import type { DirectoryStore } from "../../directory/store.ts";
 import type { CallerStore } from "../../identity/store.ts";
 import type { TokenStore } from "../../identity/token-store.ts";
 import type { FairQueue } from "../../limits/fair-queue.ts";
-import { explainAccess } from "../access/explain-access.ts";
-import { getCaller } from "../access/get-caller.ts";
-import { changes } from "../authorizations/change-authorizations.ts";
-import { checkRoles } from "../authorizations/check-roles.ts";
-import { getOverview } from "../authorizations/get-overview.ts";
-import { listAuthorizationEvents } from "../authorizations/list-authorization-events.ts";
-import { listAuthorizations } from "../authorizations/list-authorizations.ts";
-import { applyChanges } from "../directory/apply-changes.ts";
-import { listAdministrators } from "../directory/list-administrators.ts";
-import { listDirectoryEvents } from "../directory/list-directory-events.ts";
-import { listOrganizations } from "../directory/list-organizations.ts";
-import { listProjects } from "../directory/list-projects.ts";
-import { listUsers } from "../directory/list-users.ts";
 import type { PageLimits } from "../messages/page.ts";
-import { createToken } from "../tokens/create-token.ts";
-import { listTokens } from "../tokens/list-tokens.ts";
-import { revokeToken } from "../tokens/revoke-token.ts";
+import { authorizationHistoryService } from "./authorization-history-service.ts";
+import { authorizationService } from "./authorization-service.ts";
+import { callerService } from "./caller-service.ts";
+import { checkService } from "./check-service.ts";
+import { directoryHistoryService } from "./directory-history-service.ts";
+import { directoryService } from "./directory-service.ts";
+import { overviewService } from "./overview-service.ts";
+import { tokenService } from "./token-service.ts";
 
 export type Stores = {
   readonly callers: CallerStore;
@@ -61,7 +52,7 @@ export type ServiceLimits = PageLimits & {
 /** Adds a service. If one of its RPCs is missing, it doesn't compile. */
 type Add = <Service extends DescService>(service: Service, rpcs: ServiceImpl<Service>) => void;
 
-/** Every RPC, with the function that answers it. */
+/** Every service, with what answers its RPCs. */
 export function addServices(
   add: Add,
   stores: Stores,
@@ -69,29 +60,12 @@ export function addServices(
   turns: FairQueue,
   watchAuthorizations: MethodImpl<typeof AuthorizationHistoryService.method.watchAuthorizations>,
 ): void {
-  const { authorizations, roleCheck, history, access, overview, directory, directoryHistory, lookUps, tokens } = stores;
-  add(AuthorizationService, {
-    listAuthorizations: listAuthorizations(authorizations, limits),
-    ...changes(authorizations, newId),
-  });
-  add(AuthorizationHistoryService, {
-    listAuthorizationEvents: listAuthorizationEvents(history, limits),
-    watchAuthorizations,
-  });
-  add(CallerService, { explainAccess: explainAccess(access), getCaller: getCaller(access) });
-  add(CheckService, { checkRoles: checkRoles(roleCheck) });
-  add(OverviewService, { getOverview: getOverview(overview) });
-  add(DirectoryService, {
-    applyChanges: applyChanges(directory, turns),
-    listAdministrators: listAdministrators(directory, limits),
-    listOrganizations: listOrganizations(lookUps, limits),
-    listProjects: listProjects(lookUps, limits),
-    listUsers: listUsers(lookUps, limits),
-  });
-  add(DirectoryHistoryService, { listDirectoryEvents: listDirectoryEvents(directoryHistory, limits) });
-  add(TokenService, {
-    createToken: createToken(tokens, limits.maximumTokenSeconds),
-    listTokens: listTokens(tokens, limits),
-    revokeToken: revokeToken(tokens),
-  });
+  add(AuthorizationService, authorizationService(stores.authorizations, limits));
+  add(AuthorizationHistoryService, authorizationHistoryService(stores.history, watchAuthorizations, limits));
+  add(CallerService, callerService(stores.access));
+  add(CheckService, checkService(stores.roleCheck));
+  add(OverviewService, overviewService(stores.overview));
+  add(DirectoryService, directoryService(stores.directory, stores.lookUps, limits, turns));
+  add(DirectoryHistoryService, directoryHistoryService(stores.directoryHistory, limits));
+  add(TokenService, tokenService(stores.tokens, limits));
 }

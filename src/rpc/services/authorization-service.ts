@@ -1,18 +1,30 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
+import { v7 as newId } from "uuid";
+import { AuthorizationsSearchFilterSchema } from "../../../gen/service/authorization/v2/authorization_pb.ts";
 import type { AuthorizationService } from "../../../gen/service/authorization/v2/authorization_service_pb.ts";
 import type { State } from "../../authorization/authorization.ts";
 import { inRounds, roundsOf } from "../../authorization/batch.ts";
 import { createAuthorizations } from "../../authorization/create-authorizations.ts";
 import { deleteAuthorizations } from "../../authorization/delete-authorizations.ts";
-import type { Caller } from "../../authorization/permissions.ts";
+import type { Position, SortColumn } from "../../authorization/list.ts";
+import { type Caller, visibilityOf } from "../../authorization/permissions.ts";
 import { Refusal } from "../../authorization/refusal.ts";
 import { type Named, setStates } from "../../authorization/set-states.ts";
 import { type Outcome, requireOne } from "../../authorization/steps.ts";
 import type { AuthorizationChange, AuthorizationStore } from "../../authorization/store.ts";
 import { updateAuthorizations } from "../../authorization/update-authorizations.ts";
 import { actorOf, callerOf } from "../call.ts";
-import { toAssignment, toNamed, toState, toUpdate } from "../messages/authorizations.ts";
+import {
+  fromAuthorization,
+  toAssignment,
+  toFilter,
+  toNamed,
+  toSortColumn,
+  toState,
+  toUpdate,
+} from "../messages/authorizations.ts";
+import { askedPage, bytesOf, listId, type PageLimits, type Positions, readInstant } from "../messages/page.ts";
 import { fromInstant } from "../messages/timestamps.ts";
 import { toBatchResult } from "../refusals.ts";
 
@@ -30,15 +42,11 @@ type Rule<Item> = (
 /** A request of any of these RPCs. */
 type Reasoned = { readonly reason: string };
 
-/**
- * The RPCs that change authorizations, single ones and batches by the same rules. Each call is one transaction.
- *
- * @param newId creates ids that are ordered by time
- */
-export function changes(
-  store: Pick<AuthorizationStore, "change">,
-  newId: () => string,
-): Omit<ServiceImpl<typeof AuthorizationService>, "listAuthorizations"> {
+/** Single changes and batches follow the same rules. Each call is one transaction. */
+export function authorizationService(
+  store: AuthorizationStore,
+  limits: PageLimits,
+): ServiceImpl<typeof AuthorizationService> {
   /** Returns the date of the change, or throws its refusal. */
   async function one<Item>(
     { reason }: Reasoned,
@@ -70,6 +78,19 @@ export function changes(
   }
 
   return {
+    async listAuthorizations({ pagination, sortingColumn, filters }, context) {
+      const sort = { column: toSortColumn(sortingColumn), ascending: pagination?.asc ?? false };
+      const bytes = () => bytesOf(AuthorizationsSearchFilterSchema, filters);
+      const list = () => listId("authorizations", sort.column, sort.ascending, ...bytes());
+      const { part, tell } = askedPage(pagination, limits, list, positionsBy(sort.column));
+      const query = { ...part, filters: filters.map(toFilter), sort };
+      const { total, next, authorizations } = await store.list(visibilityOf(callerOf(context)), query, context.signal);
+      return {
+        $typeName: "service.authorization.v2.ListAuthorizationsResponse",
+        pagination: tell(total, next),
+        authorizations: authorizations.map(fromAuthorization),
+      };
+    },
     async createAuthorization(request, context) {
       const assignment = toAssignment(request, newId());
       return { id: assignment.id, creationDate: await one(request, context, createAuthorizations, assignment) };
@@ -120,4 +141,19 @@ function resultsOf<Success extends object>(
   return outcomes.map((outcome, index) =>
     toBatchResult(outcome instanceof Refusal ? outcome : succeed(fromInstant(outcome.date), index)),
   );
+}
+
+const dates: ReadonlySet<SortColumn> = new Set(["creationDate", "changeDate", "expirationDate"]);
+
+function positionsBy(column: SortColumn): Positions<Position> {
+  return {
+    count: 2,
+    write: ({ key, id }) => [key.toString(), id],
+    read([key, id]) {
+      if (column === "id") return { key: id, id };
+      if (!dates.has(column)) return { key, id };
+      const instant = readInstant(key);
+      return instant === undefined ? undefined : { key: instant, id };
+    },
+  };
 }

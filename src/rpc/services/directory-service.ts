@@ -1,0 +1,152 @@
+import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import type { ServiceImpl } from "@connectrpc/connect";
+import type { AdministratorEntry, DirectoryService } from "../../../gen/service/directory/v1/directory_service_pb.ts";
+import {
+  OrganizationsSearchFilterSchema,
+  ProjectsSearchFilterSchema,
+  UsersSearchFilterSchema,
+} from "../../../gen/service/directory/v1/look_up_pb.ts";
+import type { PaginationRequest } from "../../../gen/service/filter/v2/filter_pb.ts";
+import { requireAnyDirectoryPermission, scopesWith, visibilityOf } from "../../authorization/permissions.ts";
+import {
+  type Assignable,
+  type FoundProject,
+  type LookUpPage,
+  type LookUps,
+  type NamePosition,
+  namesOneUser,
+  type OrganizationFilter,
+  type ProjectFilter,
+  type UserFilter,
+} from "../../directory/look-ups.ts";
+import type { AdministratorPosition, DirectoryStore, NamedEntry } from "../../directory/store.ts";
+import type { FairQueue } from "../../limits/fair-queue.ts";
+import { actorOf, callerOf } from "../call.ts";
+import { fromScope } from "../messages/access.ts";
+import { fromUser } from "../messages/authorizations.ts";
+import { fromAdministrator, toChange, toScope } from "../messages/changes.ts";
+import { toLookUpFilter } from "../messages/look-ups.ts";
+import { fromAnswer } from "../messages/outcomes.ts";
+import { askedPage, bytesOf, listId, type PageLimits, type Positions } from "../messages/page.ts";
+
+/** @param turns in which callers change the directory */
+export function directoryService(
+  store: DirectoryStore,
+  lookUps: LookUps,
+  limits: PageLimits,
+  turns: FairQueue,
+): ServiceImpl<typeof DirectoryService> {
+  /** The requested page of a look-up. Its name distinguishes the list from those of other look-ups. */
+  function askedLookUp<Filter extends DescMessage>(
+    name: string,
+    schema: Filter,
+    request: { pagination?: PaginationRequest | undefined; filters: readonly MessageShape<Filter>[] },
+  ) {
+    const list = () => listId(name, ...bytesOf(schema, request.filters));
+    const { part, tell } = askedPage(request.pagination, limits, list, names);
+    return { query: part, tell: ({ total, next }: Pick<LookUpPage<unknown>, "total" | "next">) => tell(total, next) };
+  }
+
+  return {
+    async applyChanges({ changes, dryRun, ifVersion, reason }, context) {
+      const caller = callerOf(context);
+      requireAnyDirectoryPermission(caller);
+      const placed = changes.map((change, position) => ({ position, change: toChange(change) }));
+      const actor = actorOf(context, reason);
+      const request = { actor, changes: placed, dryRun, ifVersion: ifVersion === "" ? undefined : ifVersion };
+      const end = await turns.take(caller.userId, context.signal);
+      try {
+        const { answer, version } = await store.apply(request, context.signal);
+        return { ...fromAnswer(answer), version };
+      } finally {
+        end();
+      }
+    },
+
+    async listAdministrators({ pagination, userId, scope, role }, context) {
+      const ascending = pagination?.asc ?? false;
+      // Without a role, page tokens are those of earlier versions.
+      const ofRole = role === "" ? [] : [role];
+      const list = () => listId("administrators", ascending, userId, scope.case ?? "", String(scope.value), ...ofRole);
+      const { part, tell } = askedPage(pagination, limits, list, entryPositions);
+      const query = {
+        ...part,
+        userId: userId === "" ? undefined : userId,
+        scope: scope.case === undefined ? undefined : toScope({ scope }),
+        role: role === "" ? undefined : role,
+        ascending,
+      };
+      const { total, next, entries } = await store.listAdministrators(callerOf(context), query, context.signal);
+      return {
+        pagination: tell(total, next),
+        administrators: entries.map(({ user, ...entry }) => fromAdministrator({ userId: user.id, ...entry })),
+        entries: entries.map(fromEntry),
+      };
+    },
+
+    async listOrganizations(request, context) {
+      const asked = askedLookUp("organizations", OrganizationsSearchFilterSchema, request);
+      const query = { ...asked.query, filters: request.filters.map(toLookUpFilter<OrganizationFilter>) };
+      const page = await lookUps.listOrganizations(visibilityOf(callerOf(context)), query, context.signal);
+      return { pagination: asked.tell(page), organizations: [...page.things] };
+    },
+
+    async listProjects(request, context) {
+      const caller = callerOf(context);
+      const name = request.assignable ? "assignable projects" : "projects";
+      const asked = askedLookUp(name, ProjectsSearchFilterSchema, request);
+      const query = { ...asked.query, filters: request.filters.map(toLookUpFilter<ProjectFilter>) };
+      if (request.assignable) {
+        const page = await lookUps.listAssignable(scopesWith(caller, "user.grant.write"), query, context.signal);
+        return { pagination: asked.tell(page), projects: page.things.map(fromAssignable) };
+      }
+      const page = await lookUps.listProjects(caller, query, context.signal);
+      return { pagination: asked.tell(page), projects: page.things.map(fromProject) };
+    },
+
+    async listUsers(request, context) {
+      const caller = callerOf(context);
+      const asked = askedLookUp("users", UsersSearchFilterSchema, request);
+      const filters = request.filters.map(toLookUpFilter<UserFilter>);
+      // Callers who may assign roles can find any user by its exact id or login name (docs/reference/look-ups.md).
+      const finds = filters.some(namesOneUser) && scopesWith(caller, "user.grant.write").length > 0;
+      const visibility = finds ? "everybody" : visibilityOf(caller);
+      const page = await lookUps.listUsers(visibility, { ...asked.query, filters }, context.signal);
+      return { pagination: asked.tell(page), users: [...page.things] };
+    },
+  };
+}
+
+const names: Positions<NamePosition, [string, string, string]> = {
+  count: 3,
+  write: ({ name, id, organizationId }) => [name, id, organizationId],
+  read: ([name, id, organizationId]) => ({ name, id, organizationId }),
+};
+
+const entryPositions: Positions<AdministratorPosition, [string, string, string]> = {
+  count: 3,
+  write: ({ userId, kind, scopeId }) => [userId, String(kind), scopeId],
+  read: ([userId, kind, scopeId]) => (/^[0-3]$/.test(kind) ? { userId, kind: Number(kind), scopeId } : undefined),
+};
+
+/** The message is complete, so the library copies nothing into it. */
+function fromEntry({ user, scope, roles }: NamedEntry): AdministratorEntry {
+  return {
+    $typeName: "service.directory.v1.AdministratorEntry",
+    user: fromUser(user),
+    scope: fromScope(scope),
+    roles: roles.toSorted(),
+  };
+}
+
+function fromProject({ roles, grants, ...project }: FoundProject) {
+  return {
+    ...project,
+    roles: [...roles],
+    grants: grants.map(({ roleKeys, ...grant }) => ({ ...grant, roleKeys: [...roleKeys] })),
+  };
+}
+
+function fromAssignable({ roles, place, ...project }: Assignable) {
+  return { ...project, roles: [...roles], assignableIn: place };
+}

@@ -1,0 +1,80 @@
+import type { ServiceImpl } from "@connectrpc/connect";
+import type { Token, TokenService } from "../../../gen/service/identity/v1/token_service_pb.ts";
+import { everywhere, holdsPermission } from "../../authorization/permissions.ts";
+import { Refusal } from "../../authorization/refusal.ts";
+import { unauthenticated } from "../../identity/authenticate.ts";
+import { requireLifetime } from "../../identity/lifetime.ts";
+import {
+  noSuchUser,
+  requireManages,
+  type TokenPosition,
+  type TokenRecord,
+  type TokenStore,
+} from "../../identity/token-store.ts";
+import { newToken } from "../../identity/tokens.ts";
+import { actorOf, callerOf } from "../call.ts";
+import { fromUser } from "../messages/authorizations.ts";
+import { askedPage, listId, type PageLimits, type Positions, readInstant } from "../messages/page.ts";
+import { fromInstant, toNanoseconds } from "../messages/timestamps.ts";
+
+/** @param limits with the longest lifetime of tokens that callers create */
+export function tokenService(
+  store: TokenStore,
+  limits: PageLimits & { readonly maximumTokenSeconds: number },
+): ServiceImpl<typeof TokenService> {
+  return {
+    async createToken({ name, lifetime, userId, reason }, context) {
+      const caller = callerOf(context);
+      const ownerId = requireManages(caller, userId);
+      const lifetimeMicroseconds = requireLifetime(lifetime && toNanoseconds(lifetime), limits.maximumTokenSeconds);
+      const { token, hash } = newToken();
+      const asked = { userId: ownerId, name, hash, lifetimeMicroseconds };
+      const actor = actorOf(context, reason);
+      const { id, expirationDate, shortened } = await store.create(asked, caller.tokenId, actor, context.signal);
+      return { id, token, expirationDate: fromInstant(expirationDate), shortened };
+    },
+
+    async listTokens({ pagination, userId }, context) {
+      const caller = callerOf(context);
+      const ownerId = requireManages(caller, userId);
+      const ascending = pagination?.asc ?? false;
+      const { part, tell } = askedPage(pagination, limits, () => listId("tokens", ascending, ownerId), positions);
+      const page = await store.list({ ...part, userId: ownerId, ascending }, context.signal);
+      if (page === undefined) throw ownerId === caller.userId ? unauthenticated() : noSuchUser();
+      const { total, more, tokens } = page;
+      return {
+        pagination: tell(total, more ? tokens.at(-1) : undefined),
+        tokens: tokens.map((token) => fromToken(token, caller.tokenId)),
+      };
+    },
+
+    async revokeToken({ id, reason }, context) {
+      const caller = callerOf(context);
+      const ownerId = holdsPermission(caller, "directory.write", everywhere) ? undefined : caller.userId;
+      const revoked = await store.revoke(id, ownerId, actorOf(context, reason), context.signal);
+      if (revoked === 0) throw new Refusal("TOKEN_NOT_FOUND", "there is no such token, or it is not yours");
+      return { revoked };
+    },
+  };
+}
+
+const positions: Positions<TokenPosition> = {
+  count: 2,
+  write: ({ creationDate, id }) => [creationDate.toString(), id],
+  read([time, id]) {
+    const creationDate = readInstant(time);
+    return creationDate === undefined ? undefined : { creationDate, id };
+  },
+};
+
+function fromToken(token: TokenRecord, currentId: string | undefined): Token {
+  const { id, name, user, creationDate, expirationDate, lastUseDate, maker } = token;
+  return {
+    $typeName: "service.identity.v1.Token",
+    ...{ id, name, user: fromUser(user), creationDate: fromInstant(creationDate) },
+    ...(expirationDate !== undefined && { expirationDate: fromInstant(expirationDate) }),
+    ...(lastUseDate !== undefined && { lastUseDate: fromInstant(lastUseDate) }),
+    ...(maker !== undefined && { maker: fromUser(maker) }),
+    ...(id === currentId && { current: true }),
+  };
+}
