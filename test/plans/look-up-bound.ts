@@ -86,7 +86,7 @@ function matching(things: LookUpCase["things"], filters: LookUpCase["query"]["fi
   const table = things === "organizations" ? sql`organizations t` : sql`projects t`;
   const conditions = filters.map((filter) => {
     if ("match" in filter) return textMatches(sql`t.name`, filter.match);
-    if ("text" in filter) return wordsMatch(sql`t.name`, filter.text);
+    if ("text" in filter) return wordsMatch(sql`t.words`, filter.text);
     if ("ids" in filter) return sql`t.id = any(${filter.ids}::text[])`;
     return sql`true`;
   });

@@ -52,7 +52,7 @@ function matches(filter: ProjectFilter): Sql {
     case "name":
       return textMatches(sql`p.name`, filter.match);
     case "search":
-      return wordsMatch(sql`p.name`, filter.text);
+      return wordsMatch(sql`p.words`, filter.text);
     case "organizationId":
       return sql`place.organization_id = ${filter.id}::text`;
   }

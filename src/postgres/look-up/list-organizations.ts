@@ -45,6 +45,6 @@ function matches(filter: OrganizationFilter): Sql {
     case "name":
       return textMatches(sql`o.name`, filter.match);
     case "search":
-      return wordsMatch(sql`o.name`, filter.text);
+      return wordsMatch(sql`o.words`, filter.text);
   }
 }

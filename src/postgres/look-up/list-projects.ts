@@ -53,7 +53,7 @@ function matches(filter: ProjectFilter, concerned: Sql): Sql {
     case "name":
       return textMatches(sql`p.name`, filter.match);
     case "search":
-      return wordsMatch(sql`p.name`, filter.text);
+      return wordsMatch(sql`p.words`, filter.text);
     case "organizationId":
       return sql`p.id = any(array(
         select id from projects where organization_id = ${filter.id}::text

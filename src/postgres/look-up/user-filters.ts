@@ -22,7 +22,7 @@ function matches(filter: UserFilter): Sql {
       return sql`((${textMatches(sql`u.display_name`, filter.match)})
         or (${textMatches(sql`u.preferred_login_name`, filter.match)}))`;
     case "search":
-      return wordsMatch(sql`u.display_name || ' ' || u.preferred_login_name`, filter.text);
+      return wordsMatch(sql`u.words`, filter.text);
   }
 }
 

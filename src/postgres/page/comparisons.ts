@@ -29,9 +29,9 @@ export function textMatches(column: Sql, { text, method, ignoreCase }: TextMatch
   return ignoreCase ? folded : sql`${folded} and ${compare(column, value)}`;
 }
 
-/** Words by their beginnings; there is an index for each column that is searched (migrations/0001_directory.sql). */
-export function wordsMatch(column: Sql, text: string): Sql {
-  return sql`search_words(${column}) @@ search_query(${text}::text)`;
+/** By the beginnings of words (migrations/0001_directory.sql). */
+export function wordsMatch(words: Sql, text: string): Sql {
+  return sql`${words} @@ search_query(${text}::text)`;
 }
 
 /** Escapes the special characters of LIKE, so it finds the text literally. */
