@@ -86,6 +86,7 @@ create table project_roles (
   key identifier not null,
   display_name text collate "C" not null check (char_length(display_name) <= 200),
   group_name text collate "C" not null check (char_length(group_name) <= 200),
+  description text collate "C" not null default '' check (char_length(description) <= 500),
   primary key (project_id, key)
 );
 create index project_roles_by_key on project_roles (fold_case(key));

@@ -44,6 +44,7 @@ const order = [
   ...[
     "displayName",
     "group",
+    "description",
     "avatarUrl",
     "roleKeys",
     "roles",

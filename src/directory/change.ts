@@ -29,6 +29,8 @@ export type Upsert =
       readonly key: string;
       readonly displayName: string;
       readonly group: string;
+      /** Undefined: an existing one keeps its description, and a new one has none. */
+      readonly description?: string | undefined;
     }
   | {
       readonly kind: "projectGrant";

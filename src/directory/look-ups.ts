@@ -40,7 +40,7 @@ export type UserFilter =
 /** A project as the caller sees it. docs/reference/look-ups.md says which roles and grants that includes. */
 export type FoundProject = Project & {
   /** Sorted by key, up to mostRoles. */
-  readonly roles: readonly Role[];
+  readonly roles: readonly (Role & { readonly description: string })[];
   readonly totalRoles: number;
   /** Sorted by id, up to mostGrants, and fewer if their role keys are long. */
   readonly grants: readonly FoundGrant[];

@@ -95,7 +95,10 @@ const anyThing: fc.Arbitrary<PlannedChange["change"]> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc
-      .record({ projectId: anyProject, key: anyOf(ids.roleKeys), displayName: anyText(0), group: anyText(0) })
+      .record({
+        ...{ projectId: anyProject, key: anyOf(ids.roleKeys), displayName: anyText(0), group: anyText(0) },
+        description: fc.option(anyText(0), { nil: undefined }),
+      })
       .map((projectRole) => ({ projectRole })),
   },
   {

@@ -42,6 +42,8 @@ export function unlistedOf(project: ListedProject | undefined): number {
 
 /** A role to select or clear. */
 export type RoleChoice = Pick<Role, "key" | "displayName" | "group"> & {
+  /** What it allows. Unknown for roles that are not offered. */
+  readonly description?: string;
   /** A note about the role, for example that it can only be removed. */
   readonly note?: string;
 };

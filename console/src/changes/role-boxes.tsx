@@ -103,6 +103,7 @@ function RoleBox({ role, isChosen, onToggle }: BoxProps) {
       <span>
         {nameOf(role)} {role.displayName && <code className="muted">{role.key}</code>}{" "}
         {role.note && <span className="muted">({role.note})</span>}
+        {role.description && <span className="muted role-description">{role.description}</span>}
       </span>
     </label>
   );

@@ -14,27 +14,29 @@ type Props = {
 };
 
 const longestList = 5_000;
+const longestDescription = 500;
 
-/** Changes the name and the group of a role, or adds one or several roles. */
+/** Changes the name, the group and the description of a role, or adds one or several roles. */
 export function RoleDialog({ project, role, onClose }: Props) {
   const [typed, setTyped] = useState(role?.key ?? "");
   const [displayName, setDisplayName] = useState(role?.displayName ?? "");
   const [group, setGroup] = useState(role?.group ?? "");
+  const [description, setDescription] = useState(role?.description ?? "");
   const groups = [...new Set(project.roles.map((one) => one.group))].filter(Boolean);
   const keys = role ? [role.key] : keysIn(typed);
   const isTaken = role === undefined && project.roles.some((one) => keys.includes(one.key));
   const isOne = keys.length < 2;
-  const upsert = (fields: { key: string; displayName: string; group: string }): Change => ({
-    change: { case: "projectRole", value: { projectId: project.id, ...fields } },
+  const upsert = ({ key, ...texts }: Role): Change => ({
+    change: { case: "projectRole", value: { projectId: project.id, key, ...texts } },
   });
-  const added = (key: string) => upsert({ key, displayName: isOne ? displayName : "", group });
+  const added = (key: string) => upsert(isOne ? { key, displayName, group, description } : { key, group });
   const name = nameOf({ key: keys[0] ?? "", displayName });
   return (
     <ChangeDialog
       title={role ? words.editTitle(nameOf(role)) : words.addTitle}
       verb={role ? changeWords.save : changeWords.add}
       changes={keys.length === 0 || isTaken ? undefined : keys.map(added)}
-      {...(role && { shown: [upsert({ key: role.key, displayName: role.displayName, group: role.group })] })}
+      {...(role && { shown: [upsert(roleOf(role))] })}
       done={role ? words.changed(name) : isOne ? words.added(name) : words.severalAdded(keys.length)}
       onClose={onClose}
     >
@@ -50,8 +52,22 @@ export function RoleDialog({ project, role, onClose }: Props) {
       )}
       {isOne && <TextField label={words.name} value={displayName} onChange={setDisplayName} />}
       <TextField label={words.group} value={group} suggestions={groups} onChange={setGroup} />
+      {isOne && (
+        <TextField
+          label={words.description}
+          value={description}
+          longest={longestDescription}
+          onChange={setDescription}
+        />
+      )}
     </ChangeDialog>
   );
+}
+
+type Role = Pick<ListedRole, "key"> & Partial<Pick<ListedRole, "displayName" | "group" | "description">>;
+
+function roleOf({ key, displayName, group, description }: ListedRole): Role {
+  return { key, displayName, group, description };
 }
 
 /** The keys in a list with commas, each once. */

@@ -70,6 +70,12 @@ function Facts(props: { project: ListedProject; roleKey: string; role: ListedRol
           <dd>{role.group}</dd>
         </>
       )}
+      {role?.description && (
+        <>
+          <dt>{words.facts.description}</dt>
+          <dd>{role.description}</dd>
+        </>
+      )}
       <dt>{words.facts.grants}</dt>
       <dd>
         {grants.length === 0 ? (

@@ -82,6 +82,7 @@ export const roleChangeWords = {
   severalHint: "Each key becomes a role. You can name the roles once they are added.",
   name: "Name (optional)",
   group: "Group (optional)",
+  description: "What it allows (optional)",
   added: (name: string) => `The role ${name} is added.`,
   severalAdded: (count: number) => `${counted(count, ["role is", "roles are"])} added.`,
   changed: (name: string) => `The role ${name} is changed.`,

@@ -99,6 +99,7 @@ export const directoryHistoryWords = {
     organizationId: "Organization",
     projectId: "Project",
     group: "Group",
+    description: "Description",
     key: "Key",
     roleKeys: "Roles",
     roles: "Roles",

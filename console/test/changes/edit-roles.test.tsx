@@ -26,7 +26,9 @@ it("offers what can be assigned there, by group, with what is held ticked", asyn
   const staff = screen.getByRole("group", { name: "staff" });
   const boxes = within(staff).getAllByRole<HTMLInputElement>("checkbox");
   expect(boxes.map(({ checked }) => checked)).toEqual([false, true]);
-  expect(within(screen.getByRole("group", { name: "control" })).getByText("auditor")).toBeDefined();
+  const control = within(screen.getByRole("group", { name: "control" }));
+  expect(control.getByText("auditor")).toBeDefined();
+  expect(control.getByText("Does auditor.")).toBeDefined();
   expect(world.asked("listProjects")).toMatchObject([
     {
       assignable: true,

@@ -195,7 +195,12 @@ export function worldOf(...rows: Authorization[]) {
             id,
             name: id === "shop" ? "Shop" : id,
             organizationId: "acme",
-            roles: offered.map(({ key, displayName, group }) => ({ key, displayName, group })),
+            roles: offered.map(({ key, displayName, group }) => ({
+              key,
+              displayName,
+              group,
+              description: `Does ${key}.`,
+            })),
             totalRoles: offered.length + world.unlisted,
             assignableIn: { id: organizationId, name: organizationId === "acme" ? "Acme" : "Globex" },
             projectGrantId: organizationId === "acme" ? "" : `${id}-to-${organizationId}`,

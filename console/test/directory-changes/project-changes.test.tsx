@@ -13,7 +13,7 @@ const type = (label: string, value: string) => fireEvent.change(screen.getByLabe
 const submit = (box: HTMLElement, name: string) => fireEvent.click(within(box).getByRole("button", { name }));
 const section = (name: string) => screen.findByRole("region", { name });
 
-it("adds a role with its name, its group and the reason", async () => {
+it("adds a role with its name, its group, what it allows and the reason", async () => {
   const { service, applied } = changingWorld();
   openConsole("/project?id=p-shop", askedBy(service, "shop", "PROJECT_OWNER"));
   fireEvent.click(await button("Add roles"));
@@ -23,11 +23,13 @@ it("adds a role with its name, its group and the reason", async () => {
   type("Key, or several with commas", "cashier");
   type("Name (optional)", "Cashier");
   type("Group (optional)", "staff");
+  type("What it allows (optional)", "Takes money.");
   submit(box, "Add a reason");
   type("Reason (optional; the history keeps it)", "A new till");
   submit(box, "Add");
   expect(await screen.findByText("The role Cashier is added.")).toBeDefined();
-  const projectRole = { projectId: "p-shop", key: "cashier", displayName: "Cashier", group: "staff" };
+  const texts = { displayName: "Cashier", group: "staff", description: "Takes money." };
+  const projectRole = { projectId: "p-shop", key: "cashier", ...texts };
   expect(applied()).toEqual([{ changes: [{ projectRole }], reason: "A new till" }]);
   expect(screen.queryByRole("dialog")).toBeNull();
 });
@@ -71,7 +73,7 @@ it("renames a role and moves it to another group, under its key", async () => {
   submit(box, "Save");
   await screen.findByText("The role Salesperson is changed.");
   expect(applied()).toEqual([
-    { changes: [{ projectRole: { projectId: "p-shop", key: "seller", displayName: "Salesperson" } }] },
+    { changes: [{ projectRole: { projectId: "p-shop", key: "seller", displayName: "Salesperson", description: "" } }] },
   ]);
 });
 

@@ -9,6 +9,14 @@ function put(kind: ResourceKind, ...replaced: string[]): string {
   on conflict (${key.join(", ")}) do update set ${replaced.map((column) => `${column} = excluded.${column}`).join(", ")}`;
 }
 
+/** A role keeps its description if the change has none. */
+const putRoles = `
+  insert into project_roles (project_id, key, display_name, group_name, description)
+  select s.project_id, s.key, s.display_name, s.group_name, coalesce(s.description, r.description, '')
+  from staged_project_roles s left join project_roles r on ${isSame("projectRole", "r", "s")}
+  on conflict (project_id, key) do update set
+    display_name = excluded.display_name, group_name = excluded.group_name, description = excluded.description`;
+
 const moveUsers = `
   update users u
   set organization_id = s.organization_id
@@ -96,7 +104,7 @@ export const putInPlace: Readonly<Record<ResourceKind, readonly string[]>> = {
   organization: [put("organization", "name")],
   user: [put("user", "preferred_login_name", "display_name", "avatar_url"), moveUsers],
   project: [put("project", "name")],
-  projectRole: [put("projectRole", "display_name", "group_name")],
+  projectRole: [putRoles],
   projectGrant: [addProjectGrants, dropGrantKeys, addGrantKeys],
   administrator: [dropAdministrators, putAdministrators],
   authorization: [addAuthorizations, changeAuthorizations, keepChangeDates, dropRoles, addRoles],

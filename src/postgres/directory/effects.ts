@@ -104,7 +104,8 @@ function placed(kind: Kind): string {
     formerly: `case when ${isKnown} then x.organization_id end`,
   };
   const before = imageOf(kind, "x");
-  const after = imageOf(kind, "s", { role_keys: stagedKeys("s") });
+  const description = `coalesce(s.description, case when ${isKnown} then x.description end)`;
+  const after = imageOf(kind, "s", { role_keys: stagedKeys("s"), description });
   const stays = kind === "administrator" ? "cardinality(s.roles) > 0" : "true";
   return `${selectEffect(
     kind,

@@ -5,19 +5,22 @@ import { type FoundProject, mostRoles } from "../../directory/look-ups.ts";
 export function rolesOf(condition: Sql): Sql {
   return sql`
         select count(*)::integer as total_roles,
-          coalesce(json_agg(json_build_array(key, display_name, group_name) order by key)
+          coalesce(json_agg(json_build_array(key, display_name, group_name, description) order by key)
             filter (where nth <= ${mostRoles}::integer), '[]') as roles
         from (
-          select r.key, r.display_name, r.group_name, row_number() over (order by r.key) as nth
+          select r.key, r.display_name, r.group_name, r.description, row_number() over (order by r.key) as nth
           from project_roles r
           where ${condition}) counted`;
 }
 
-export type RoleRow = { total_roles: number; roles: [key: string, displayName: string, group: string][] };
+export type RoleRow = {
+  total_roles: number;
+  roles: [key: string, displayName: string, group: string, description: string][];
+};
 
 export function toRoles({ total_roles, roles }: RoleRow): Pick<FoundProject, "roles" | "totalRoles"> {
   return {
-    roles: roles.map(([key, displayName, group]) => ({ key, displayName, group })),
+    roles: roles.map(([key, displayName, group, description]) => ({ key, displayName, group, description })),
     totalRoles: total_roles,
   };
 }

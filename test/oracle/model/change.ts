@@ -1,4 +1,4 @@
-import { keyOf, type Scope, type State } from "./world.ts";
+import { keyOf, type ProjectRole, type Scope, type State } from "./world.ts";
 
 /** One change of the directory, in the JSON of the import format. Every field is written. */
 export type Change =
@@ -13,7 +13,7 @@ export type Change =
       };
     }
   | { project: { id: string; organizationId: string; name: string } }
-  | { projectRole: { projectId: string; key: string; displayName: string; group: string } }
+  | { projectRole: ProjectRole }
   | { projectGrant: { id: string; projectId: string; organizationId: string; roleKeys: string[] } }
   | { administrator: Scope & { userId: string; roles: string[] } }
   | { authorization: AuthorizationChange }

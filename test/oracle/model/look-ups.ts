@@ -245,6 +245,6 @@ function listedRoles(world: World, project: Project, isKnown: (key: string) => b
   const roles = [...world.projectRoles.values()]
     .filter(({ projectId, key }) => projectId === project.id && isKnown(key))
     .sort((one, other) => compareTexts(one.key, other.key))
-    .map(({ key, displayName, group }) => ({ key, displayName, group }));
+    .map(({ key, displayName, group, description = "" }) => ({ key, displayName, group, description }));
   return { roles, totalRoles: roles.length };
 }

@@ -129,7 +129,10 @@ export function upsert(world: World, change: Change): void {
   else if ("user" in change) world.users.set(change.user.id, change.user);
   else if ("project" in change) world.projects.set(change.project.id, change.project);
   else if ("projectRole" in change) {
-    world.projectRoles.set(keyOf(change.projectRole.projectId, change.projectRole.key), change.projectRole);
+    const key = keyOf(change.projectRole.projectId, change.projectRole.key);
+    const { description = world.projectRoles.get(key)?.description, ...role } = change.projectRole;
+    // Images leave out an empty one.
+    world.projectRoles.set(key, { ...role, ...(description ? { description } : {}) });
   } else if ("projectGrant" in change) world.projectGrants.set(change.projectGrant.id, change.projectGrant);
   else if ("administrator" in change) {
     const { userId, roles } = change.administrator;

@@ -42,7 +42,13 @@ export type User = {
   avatarUrl: string;
 };
 export type Project = { id: string; organizationId: string; name: string };
-export type ProjectRole = { projectId: string; key: string; displayName: string; group: string };
+export type ProjectRole = {
+  projectId: string;
+  key: string;
+  displayName: string;
+  group: string;
+  description?: string | undefined;
+};
 export type ProjectGrant = { id: string; projectId: string; organizationId: string; roleKeys: string[] };
 export type Scope =
   | { instance: true }

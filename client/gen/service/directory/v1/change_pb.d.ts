@@ -215,6 +215,14 @@ export declare type ProjectRole = Message<"service.directory.v1.ProjectRole"> & 
    * @generated from field: string group = 4;
    */
   group: string;
+
+  /**
+   * What the role allows, for people who assign it, up to 500 characters. If absent, an existing role keeps its
+   * description, and a new one has none.
+   *
+   * @generated from field: optional string description = 5;
+   */
+  description?: string | undefined;
 };
 
 /**

@@ -253,6 +253,13 @@ export declare type ListedRole = Message<"service.directory.v1.ListedRole"> & {
    * @generated from field: string group = 3;
    */
   group: string;
+
+  /**
+   * What the role allows; may be empty.
+   *
+   * @generated from field: string description = 4;
+   */
+  description: string;
 };
 
 /**
