@@ -5,6 +5,7 @@ import { assign, listed } from "../support/assign.ts";
 import { apply, applyChanges, remove } from "../support/changes.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { expectInvariants } from "../support/invariants.ts";
+import { hold } from "../support/locks.ts";
 import { expectNumbersTrue } from "../support/numbers.ts";
 import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
 
@@ -151,6 +152,24 @@ describe("a change of the directory that names an assignment", () => {
       ["cascade.changed", "inactive"],
     ]);
     await expectInvariants(server.database);
+    await expectNumbersTrue(server.database);
+  });
+
+  test("comes after an end that passes between its checks and what it does", async () => {
+    await apply(server, root, { projectRole: { projectId: "shop", key: "brief", displayName: "", group: "" } });
+    const { id } = await assign(server.database, { roleKeys: ["brief", "seller"] });
+    // Events of the directory are written in between.
+    const held = await hold(server.database, "lock table directory_events in share mode");
+    const removing = apply(server, root, remove({ projectRole: { projectId: "shop", key: "brief" } }));
+    await held.untilWaiting(1);
+    await held.query("update authorizations set expiration_date = clock_timestamp() where id = $1", [id]);
+    await held.commit();
+    await removing;
+    expect(await history(id)).toEqual([
+      ["added", "active"],
+      ["expired", "inactive"],
+      ["cascade.changed", "inactive"],
+    ]);
     await expectNumbersTrue(server.database);
   });
 });

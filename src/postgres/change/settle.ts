@@ -19,10 +19,10 @@ export function settleThese(ids: readonly string[]): Statement {
 }
 
 /** The same for a condition on an authorization `a`. */
-export function settle(among: Sql, order = sql`order by a.id for update`): Sql {
+export function settle(among: Sql, order = sql`order by a.id for update`, moment = statementTime): Sql {
   return sql`
   with due as materialized (
-    select a.id from authorizations a where ${isDue(sql`a`, statementTime)} and ${among} ${order}
+    select a.id from authorizations a where ${isDue(sql`a`, moment)} and ${among} ${order}
   ), changed as (
     update authorizations a
     set state = 'inactive', expired = true, change_date = ${dateOfEnd(sql`a`)}
@@ -50,9 +50,12 @@ const settleOldest = named(
   settle(sql`true`, sql`order by a.expiration_date limit ${atOnce}::bigint for update skip locked`),
 );
 
-export const findDue = named(
+/** A moment, and whether any end has passed by then without being written. */
+export const findMoment = named(
   "find ends",
-  sql`select from authorizations a where ${isDue(sql`a`, statementTime)} limit 1`,
+  sql`
+  select ${statementTime}::text as moment,
+    exists (select from authorizations a where ${isDue(sql`a`, statementTime)}) as is_due`,
 );
 
 /** Writes all ends that have passed, oldest first, except of authorizations that others hold. */
@@ -60,6 +63,7 @@ export async function settleAll(
   { query, write }: Pick<Database, "query" | "write">,
   signal: AbortSignal,
 ): Promise<void> {
-  if ((await query(findDue, signal)).length === 0) return;
+  const [now] = await query<{ is_due: boolean }>(findMoment, signal);
+  if (!now?.is_due) return;
   for (;;) if ((await write(settleOldest, signal)).length < atOnce) return;
 }

@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
 import { Refusal } from "../../authorization/refusal.ts";
-import { findDue, settle } from "../change/settle.ts";
+import { findMoment, settle } from "../change/settle.ts";
 import { authorizationExists, type Check, checksOf, duplicates } from "./change-checks.ts";
 import * as removals from "./directory-removals.ts";
 import { putInPlace } from "./directory-upserts.ts";
@@ -33,20 +33,21 @@ export async function checkStaged(stage: Stage, { keepsOwner, mayBeLarge }: Requ
   ]);
 }
 
-/**
- * Resolves what changes say about assignments, behind all locks. First writes the ends that have passed of the assignments that
- * the changes concern.
- */
+/** Resolves what changes say about assignments, behind all locks, once their ends that have passed are written. */
 export async function resolveStaged(stage: Stage): Promise<void> {
-  const { placed, has, query, resolve } = stage;
-  const found = [
-    ...(placed.has("authorization") ? ["staged_authorizations"] : []),
-    ...(["doomed_authorizations", "shrunk_authorizations"] as const).filter(has),
-  ].map((relation) => `select id from ${relation}`);
-  if (found.length > 0 && (await query(findDue)).length > 0) {
-    await query(settle(sql`a.id in (${raw(found.join(" union "))})`));
-  }
-  await resolve();
+  if (stage.placed.has("authorization")) await settleIn(stage, "staged_authorizations");
+  await stage.resolve();
+}
+
+/**
+ * Writes the ends that have passed of the assignments in a relation. Returns until when they have: what follows bears that
+ * moment, or else an end could pass right before it.
+ */
+async function settleIn({ query }: Stage, relation: string): Promise<Sql> {
+  const [now] = await query<{ moment: string; is_due: boolean }>(findMoment);
+  const moment = sql`${now?.moment}::timestamptz`;
+  if (now?.is_due) await query(settle(sql`a.id in (select id from ${raw(relation)})`, undefined, moment));
+  return moment;
 }
 
 /** Checks and makes the staged changes. Call it with the lock of the directory. */
@@ -71,13 +72,19 @@ export async function writeStaged<Row extends object>(
 ): Promise<Row[]> {
   const { placed, removed, many, has, query } = stage;
   let rows: Row[] = [];
-  if (has("doomed_authorizations")) await query(removals.removeAuthorizations(actor));
+  if (has("doomed_authorizations")) {
+    const moment = await settleIn(stage, "doomed_authorizations");
+    await query(removals.removeAuthorizations(actor, moment));
+  }
   const writeAll = async () => {
     const remembers = (
       ["doomed_organizations", "doomed_users", "doomed_projects", "doomed_project_grants"] as const
     ).some(has);
     if (has("effects")) rows = await query<Row>(appendEvents(actor, remembers, selected));
-    if (has("shrunk_authorizations")) await query(removals.takeRoles(actor));
+    if (has("shrunk_authorizations")) {
+      const moment = await settleIn(stage, "shrunk_authorizations");
+      await query(removals.takeRoles(actor, moment));
+    }
     if (removed.size > 0) {
       await run(stage, ...removals.removeFound(stage));
       progress("removals applied");

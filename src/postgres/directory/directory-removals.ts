@@ -14,8 +14,8 @@ import type { Stage } from "./staging.ts";
  * First: removes authorizations, and appends their events. A named one gets the plain event, even if it would be removed
  * anyway. One that is added again gets only the event of that.
  */
-export const removeAuthorizations = (actor: Actor): Sql => sql`
-  with removed as (
+export const removeAuthorizations = (actor: Actor, moment: Sql): Sql => sql`
+  with moment (now) as (select ${moment}), removed as (
     delete from authorizations a using doomed_authorizations d where a.id = d.id
     returning a.*, d.position is not null as is_named
   ), undated as (
@@ -26,7 +26,7 @@ export const removeAuthorizations = (actor: Actor): Sql => sql`
     role_keys_before, state_before, creation_date_before, expiration_date_before)
   select
     id, case when is_named then 'user.grant.removed' else 'user.grant.cascade.removed' end,
-    ${raw(nextDate("statement_timestamp()", "change_date"))}, ${acting(actor)},
+    ${raw(nextDate("(select now from moment)", "change_date"))}, ${acting(actor)},
     user_id, project_id, organization_id, project_grant_id, '{}',
     ${raw(storedKeys("authorization", "r"))}, state, creation_date, expiration_date
   from removed r
@@ -36,8 +36,8 @@ export const removeAuthorizations = (actor: Actor): Sql => sql`
  * Takes the roles from authorizations that lose them, and changes those that no change names. All of it reads the roles from
  * before the statement.
  */
-export const takeRoles = (actor: Actor): Sql => sql`
-  with taken as (
+export const takeRoles = (actor: Actor, moment: Sql): Sql => sql`
+  with moment (now) as (select ${moment}), taken as (
     delete from authorization_roles h using shrunk_authorizations l
     where h.authorization_id = l.id and h.role_key = l.role_key
     returning h.authorization_id, h.role_key::text
@@ -48,7 +48,7 @@ export const takeRoles = (actor: Actor): Sql => sql`
     group by authorization_id
   ), changed as (
     update authorizations a
-    set change_date = ${raw(nextDate("statement_timestamp()", "a.change_date"))}
+    set change_date = ${raw(nextDate("(select now from moment)", "a.change_date"))}
     from lost
     where a.id = lost.id
     returning a.*, lost.role_keys as lost_keys
