@@ -33,6 +33,7 @@ const ids = [
 ];
 const names = ["organization.name", "user.preferredLoginName", "project.name"];
 const labels = ["user.displayName", "projectRole.displayName", "projectRole.group"];
+const descriptions = ["projectRole.description"];
 const others = ["user.avatarUrl", "administrator.roles[0]"];
 
 const letter = "\u{1f600}";
@@ -40,7 +41,9 @@ const long = "x".repeat(201);
 const unkept = ["a\0b", "a\ud800b"];
 
 test("the fields of a change are those that are tested here", () => {
-  expect([...textsOf(ChangeSchema)].toSorted()).toEqual([...ids, ...names, ...labels, ...others].toSorted());
+  expect([...textsOf(ChangeSchema)].toSorted()).toEqual(
+    [...ids, ...names, ...labels, ...descriptions, ...others].toSorted(),
+  );
 });
 
 describe("Ids and keys have 1 to 200 characters and at most 600 bytes of UTF-8", () => {
@@ -61,6 +64,13 @@ describe("Display names and groups have up to 200 characters", () => {
   test.each(labels)("%s", async (path) => {
     for (const text of [long, letter.repeat(201), ...unkept]) await refuses(path, text);
     for (const text of ["", letter.repeat(200)]) await takes(path, text);
+  });
+});
+
+describe("Descriptions have up to 500 characters", () => {
+  test.each(descriptions)("%s", async (path) => {
+    for (const text of [letter.repeat(501), ...unkept]) await refuses(path, text);
+    for (const text of ["", letter.repeat(500)]) await takes(path, text);
   });
 });
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { removeRole } from "../support/changes.ts";
-import { expectError } from "../support/connect-errors.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 let server: TestServer;
@@ -56,11 +55,4 @@ test("A role that is removed and added again has none", async () => {
   expect((await apply(removeRole("shop", "seller"))).status).toBe(200);
   expect((await put({})).after.projectRole.description).toBeUndefined();
   expect(await shown()).toBe("");
-});
-
-test("It has at most 500 characters", async () => {
-  await put({ description: "🛒".repeat(500) });
-  expect(await shown()).toBe("🛒".repeat(500));
-  const text = "changes[0].projectRole.description: must be at most 500 characters, got 501";
-  expectError(await apply(role({ description: "🛒".repeat(501) })), 400, "invalid_argument", text);
 });
