@@ -90,6 +90,8 @@ app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
 {{/* Of servers and Jobs: who they run as, and where. */}}
 {{- define "authorization.sharedPod" -}}
 automountServiceAccountToken: false
+# Otherwise, a Service named metrics would set METRICS_PORT.
+enableServiceLinks: false
 {{- with .Values.image.pullSecrets }}
 imagePullSecrets:
   {{- range . }}
