@@ -55,7 +55,12 @@ export function describedFiles(): Record<string, string> {
     ...rows
       .filter(({ name }) => !(name in elsewhere))
       .map(({ name, values, what }) => [name, { description: plain(what), ...typeOf(values) }]),
-    ...ofOpenTelemetry.map((name) => [name, { description: "OpenTelemetry reads this.", type: ["string", "integer"] }]),
+    ...ofOpenTelemetry.map((name) => {
+      return [
+        name,
+        { description: "OpenTelemetry reads this.", type: name.endsWith("_TIMEOUT") ? "integer" : "string" },
+      ];
+    }),
   ]);
   return {
     "values.schema.json": asJson(schema),
@@ -71,16 +76,15 @@ function plain(markdown: string): string {
 
 /** The schema of the page's column "Values". The service itself checks the rest when it starts. */
 function typeOf(values: string): object {
-  const range = /^(?:a whole number from )?(\d+) to (\d+)(, or auto)?$/.exec(values);
-  if (range) {
-    const [, least, most, orAuto] = range;
-    const pattern = orAuto ? "^(\\d+|auto)$" : "^\\d+$";
-    return { type: ["integer", "string"], minimum: Number(least), maximum: Number(most), pattern };
+  const [, least, most, orAuto] = /^(?:a whole number from )?(\d+) to (\d+)(, or auto)?$/.exec(values) ?? [];
+  if (least !== undefined) {
+    const number = { type: "integer", minimum: Number(least), maximum: Number(most) };
+    return orAuto ? { anyOf: [number, { const: "auto" }] } : number;
   }
-  if (values === "true or false") return { enum: [true, false, "true", "false"] };
-  if (values === "a number from 0 to 1") return { type: ["number", "string"], minimum: 0, maximum: 1 };
-  const choice = /^one of (.*)$/.exec(values);
-  if (choice) return { enum: choice[1]?.split(", ") };
+  if (values === "true or false") return { type: "boolean" };
+  if (values === "a number from 0 to 1") return { type: "number", minimum: 0, maximum: 1 };
+  const choice = /^one of (.*)$/.exec(values)?.[1];
+  if (choice !== undefined) return { enum: choice.split(", ") };
   if (values.startsWith("an https:// URL that")) return { type: "string", pattern: "^https://" };
   if (/^an https?:\/\/ (or|URL)/.test(values)) return { type: "string", pattern: "^https?://" };
   return { type: "string" };
