@@ -25,7 +25,7 @@ COPY migrations migrations
 COPY gen gen
 COPY demo demo
 COPY src src
-COPY ops/health-check.cjs ops/health-check.cjs
+COPY ops/health-check.cjs ops/service-role.sql ops/
 COPY --from=console /app/console/dist console/dist
 
 # Inside a container, 127.0.0.1 is reachable for nobody; who may connect is decided where the port is published.

@@ -35,6 +35,7 @@ program
 program
   .command("migrate")
   .description("apply missing migrations")
+  .option("--service-role <role>", "then give this role the rights to serve: those of ops/service-role.sql")
   .action(withConfig(async () => (await import("./commands/migrate.ts")).migrateCommand));
 
 program
@@ -96,6 +97,8 @@ program
   .requiredOption("--login <name>", "the name the owner signs in with, such as ann@acme.example")
   .option("--name <name>", "the name to display; by default, the login name")
   .option("--user-id <id>", "the owner's id, such as the sub of your issuer's tokens; by default, a new id")
+  .option("--no-token", "create no token, for an owner who signs in with your issuer; needs --user-id")
+  .option("--if-needed", "if there already is an owner, succeed and change nothing", false)
   .option(...expiresIn)
   .option(...reason)
   .action(withConfig(async () => (await import("./commands/init.ts")).initialize));

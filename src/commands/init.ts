@@ -1,4 +1,5 @@
 import { v7 as newId } from "uuid";
+import type { Instant } from "../authorization/authorization.ts";
 import { toRfc3339 } from "../authorization/instant.ts";
 import type { Config } from "../config/config.ts";
 import type { Upsert } from "../directory/change.ts";
@@ -19,39 +20,53 @@ export type InitOptions = Reasoned & {
   /** The display name, by default, the login name. */
   readonly name?: string;
   readonly userId?: string;
+  /** Whether to create a token. */
+  readonly token: boolean;
+  /** Whether an existing owner is no failure. */
+  readonly ifNeeded: boolean;
   readonly expiresIn: string;
 };
 
-/** Creates the instance's first owner in a new organization, and prints only a token on standard output. */
+/** Creates the instance's first owner in a new organization, and prints only a token on standard output, if one is wanted. */
 export async function initialize(config: Config, options: InitOptions): Promise<void> {
   const expiresInSeconds = parseDuration(options.expiresIn);
   const actor = commandLine(options);
   const { organization, login, name, userId = newId() } = options;
+  if (!options.token && options.userId === undefined) {
+    throw new CommandError("--no-token needs --user-id: otherwise, the owner can't sign in.");
+  }
   requireNames({ "--organization": organization, "--login": login, "--name": name, "--user-id": userId });
   const organizationId = newId();
   const { token, hash } = newToken();
   const owner = {
     changes: changesOf(organizationId, userId, options).map((change, position) => ({ position, change })),
-    token: { userId, hash, expiresInSeconds },
+    userId,
+    token: options.token ? { hash, expiresInSeconds } : undefined,
   };
   await onPostgres(config, "init", async ({ connection }) => {
     await prepareSchema(config, connection);
     const made = await onDatabase(connection, (database) => makeFirstOwner(database, actor, owner));
-    if ("existingOwner" in made) throw ownedBy(made.existingOwner, config);
+    if ("existingOwner" in made) {
+      if (!options.ifNeeded) throw ownedBy(made.existingOwner, config);
+      return tell("This instance already has an owner, so nothing was created.");
+    }
     if ("existingUser" in made)
       throw new CommandError(`User "${printable(userId)}" exists, so nothing was created. ${importOwner}`);
-    const { expirationDate } = made;
-    const validity = expirationDate === undefined ? "never expires" : `is valid until ${toRfc3339(expirationDate)}`;
     const people = [options.name, options.login].filter((name) => name !== undefined).map(printable);
     tell(`Created the first owner of this instance:
   organization ${organizationId}: ${printable(options.organization)}
   user ${userId}: ${people.join(", ")}
-The token on standard output ${validity}. It is shown only once. To create another token:
+${options.token ? `${aboutToken(made.expirationDate)} To create another token` : "No token was created. To create one"}:
   ${shownCommand(config, "token", "create", "--user", userId)}
 Paste the token into the sign-in page of the console, or send it as "Authorization: Bearer …".
 If the service is not running, start it: ${shownStart(config)}`);
-    process.stdout.write(`${token}\n`);
+    if (options.token) process.stdout.write(`${token}\n`);
   });
+}
+
+function aboutToken(expirationDate: Instant | undefined): string {
+  const validity = expirationDate === undefined ? "never expires" : `is valid until ${toRfc3339(expirationDate)}`;
+  return `The token on standard output ${validity}. It is shown only once.`;
 }
 
 const importOwner = "To make an existing user the owner, import an administrator: see docs/reference/import-format.md.";

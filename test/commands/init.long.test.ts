@@ -26,6 +26,32 @@ async function everything(): Promise<object> {
 }
 
 describe("init", () => {
+  test("--if-needed succeeds when there is an owner, and changes nothing", async () => {
+    expect(await init(...names, "--if-needed")).toMatchObject({ code: 0, stdout: expect.stringMatching(/^authz_/) });
+    const before = await everything();
+    expect(await init(...names, "--if-needed")).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "This instance already has an owner, so nothing was created.\n",
+    });
+    expect(await everything()).toEqual(before);
+  });
+
+  test("--no-token creates the owner, and no token", async () => {
+    const made = await init(...names, "--user-id", "ann-of-the-issuer", "--no-token");
+    expect(made).toMatchObject({ code: 0, stdout: "", stderr: expect.stringContaining("\nNo token was created. To ") });
+    expect(await everything()).toMatchObject({ administrators: [{ user_id: "ann-of-the-issuer" }], tokens: [] });
+  });
+
+  test("--no-token is refused without --user-id, because no one could sign in", async () => {
+    const before = await everything();
+    expect(await init(...names, "--no-token")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("--no-token needs --user-id"),
+    });
+    expect(await everything()).toEqual(before);
+  });
+
   test("writes the reason into the events of what it makes", async () => {
     expect((await init(...names, "--reason", "first day")).code).toBe(0);
     const events = await database.query("select distinct kind, actor_id, reason from directory_events order by kind");

@@ -7,7 +7,7 @@ import { expectError } from "../support/connect-errors.ts";
 import { expectInvariants } from "../support/invariants.ts";
 import { hold } from "../support/locks.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { createGuardedDatabase, type GuardedDatabase, grantTo } from "../support/service-role.ts";
+import { createGuardedDatabase, type GuardedDatabase } from "../support/service-role.ts";
 import { stored } from "../support/stored.ts";
 import { callTokens, created, listedTokens, statusWith } from "../support/tokens.ts";
 import { loadSmallWorld, smallWorld } from "../support/world.ts";
@@ -278,8 +278,29 @@ test("A table that a later migration makes is covered, and the grants may be giv
   await asService("update later set name = 'y'");
   expect(await asService("select name from later")).toEqual([{ name: "y" }]);
   await asService("delete from later");
-  await grantTo(guarded.service, guarded.ownerUrl);
+  expect(await migrateFor(guarded.service)).toEqual({
+    code: 0,
+    stdout: "",
+    stderr: `The schema is up to date.\nThe role ${JSON.stringify(guarded.service)} has the rights to serve.\n`,
+  });
   await expect(asService("delete from events")).rejects.toMatchObject({ code: "42501" });
   await expect(asService("drop table later")).rejects.toMatchObject({ code: "42501" });
   await run(guarded.ownerUrl, "drop table later");
+});
+
+function migrateFor(role: string) {
+  return runCommand(["migrate", "--service-role", role], { env: { DATABASE_URL: guarded.ownerUrl } });
+}
+
+test("migrate --service-role refuses the owner, who would lose rights, and a role that doesn't exist", async () => {
+  const owner = new URL(guarded.ownerUrl).searchParams.get("user") ?? "";
+  expect(await migrateFor(owner)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^.*\nThe role can't be given its rights: the role is the owner, which needs more/),
+  });
+  await run(guarded.ownerUrl, "delete from events where false");
+  expect(await migrateFor("nobody")).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/\nThe role can't be given its rights: role "nobody" does not exist\n$/),
+  });
 });

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import pg from "pg";
 import { inject } from "vitest";
 import { migrate } from "../../src/postgres/migrations/migrations.ts";
+import { grantToService } from "../../src/postgres/migrations/service-role.ts";
 import { run } from "./cluster.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 
@@ -31,7 +30,7 @@ export async function createGuardedDatabase(): Promise<GuardedDatabase> {
   await run(database.url, "revoke usage on schema public from public; grant create on schema public to public");
   const [ownerUrl, serviceUrl] = [as(owner, suffix, database.url), as(service, suffix, database.url)];
   await migrate({ connectionString: ownerUrl });
-  await grantTo(service, ownerUrl);
+  await grantToService({ connectionString: ownerUrl }, service);
   return {
     database: { ...database, url: serviceUrl },
     service,
@@ -42,15 +41,6 @@ export async function createGuardedDatabase(): Promise<GuardedDatabase> {
       for (const role of [owner, service]) await run(serverUrl, `drop role "${role}"`);
     },
   };
-}
-
-/** Runs ops/service-role.sql as the owner, with psql's variable in its place. */
-export async function grantTo(service: string, ownerUrl: string): Promise<void> {
-  const script = await readFile(new URL("../../ops/service-role.sql", import.meta.url), "utf8");
-  await run(
-    ownerUrl,
-    script.replaceAll(":'service'", pg.escapeLiteral(service)).replaceAll(':"service"', pg.escapeIdentifier(service)),
-  );
 }
 
 /** The same database, another role. */

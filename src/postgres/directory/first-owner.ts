@@ -10,21 +10,22 @@ import { lockDirectory } from "./directory-locks.ts";
 import { isOwner } from "./last-owner.ts";
 import { stageInParameters } from "./staging.ts";
 
-/** The changes that create the first owner, and the owner's token. */
+/** The changes that create the first owner, and the owner's token, if there is to be one. */
 type FirstOwner = {
   readonly changes: readonly PlacedChange[];
-  readonly token: { readonly userId: string; readonly hash: Buffer; readonly expiresInSeconds: number | undefined };
+  readonly userId: string;
+  readonly token: { readonly hash: Buffer; readonly expiresInSeconds: number | undefined } | undefined;
 };
 
-/** When the token expires, undefined for never. Or the existing owner or user, in which case nothing was created. */
+/** When the token expires, undefined for never or without one. Or the existing owner or user, in which case nothing was created. */
 type MadeOwner =
   | { readonly expirationDate: Instant | undefined }
   | { readonly existingOwner: string }
   | { readonly existingUser: string };
 
 /** Creates the owner and the token in one transaction, unless the instance has an owner. */
-export function makeFirstOwner(database: Database, actor: Actor, { changes, token }: FirstOwner): Promise<MadeOwner> {
-  const { userId, hash, expiresInSeconds } = token;
+export function makeFirstOwner(database: Database, actor: Actor, owner: FirstOwner): Promise<MadeOwner> {
+  const { changes, userId, token } = owner;
   const forever = new AbortController().signal;
   return database.transaction(forever, async (connection): Promise<MadeOwner> => {
     // Every change that could create an owner takes this lock, so none can come between the check and the commit.
@@ -34,8 +35,9 @@ export function makeFirstOwner(database: Database, actor: Actor, { changes, toke
     const [user] = await connection.query({ text: "select from users where id = $1", values: [userId] });
     if (user !== undefined) return { existingUser: userId };
     await applyStaged(stageInParameters(connection, changes), actor, () => {});
-    const lifetime = seconds(expiresInSeconds);
-    const stored = { ...madeByOperator, id: randomUUID(), userId, hash, name: "", lifetime };
+    if (token === undefined) return { expirationDate: undefined };
+    const lifetime = seconds(token.expiresInSeconds);
+    const stored = { ...madeByOperator, id: randomUUID(), userId, hash: token.hash, name: "", lifetime };
     const insert = insertToken(stored, actor);
     const [row] = await connection.query<{ expiration_date: Instant | null }>(insert);
     return { expirationDate: row?.expiration_date ?? undefined };

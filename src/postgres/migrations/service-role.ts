@@ -1,0 +1,24 @@
+import { readFile } from "node:fs/promises";
+import pg from "pg";
+
+const script = new URL("../../../ops/service-role.sql", import.meta.url);
+
+/**
+ * Gives a role what serving needs: runs ops/service-role.sql, with the variable replaced as psql does it. Run as the owner
+ * of the database, after the migrations.
+ */
+export async function grantToService(connection: pg.ClientConfig, role: string): Promise<void> {
+  const text = await readFile(script, "utf8");
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ owner: string }>("select current_user as owner", []);
+    // The script also takes rights away, which the owner needs.
+    if (rows[0]?.owner === role) throw new Error("the role is the owner, which needs more rights");
+    await client.query(
+      text.replaceAll(":'service'", pg.escapeLiteral(role)).replaceAll(':"service"', pg.escapeIdentifier(role)),
+    );
+  } finally {
+    await client.end();
+  }
+}
