@@ -103,8 +103,8 @@ async function leaderAtFullStrength(members: readonly Member[]): Promise<Member 
 async function shownBy(restUrl: string) {
   const response = await fetch(`${restUrl}/cluster`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
   if (!response?.ok) return undefined;
-  const { members } = await response.json();
-  return (members as Record<"name" | "role" | "state" | "timeline", string>[])
+  const { members } = (await response.json()) as { members: Record<"name" | "role" | "state" | "timeline", string>[] };
+  return members
     .map(({ name, role, state, timeline }) => ({ name, role, state, timeline }))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chown, mkdir, open, writeFile } from "node:fs/promises";
 import path from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { isPostgresOf, readPostmasterFile } from "../../src/embedded/postmaster-file.ts";
 import { freePort } from "../support/free-port.ts";
 import { childrenOf } from "../support/own-postgres.ts";
@@ -68,8 +68,8 @@ export async function openMember(name: string, folder: string, etcdPort: number)
     if (patroni?.pid !== undefined) send(patroni.pid);
     const postmaster = (await readPostmasterFile(data))?.pid;
     if (postmaster === undefined || !(await isPostgresOf(data, postmaster))) return signalled;
-    // Before its children, because it answers to their end.
-    if (signal === "SIGKILL") sendTo(postmaster, "SIGSTOP");
+    // Before its children, so that it starts no new one.
+    sendTo(postmaster, "SIGSTOP");
     const children = await childrenOf(postmaster);
     for (const pid of [postmaster, ...children]) send(pid);
     return signalled;

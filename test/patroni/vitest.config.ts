@@ -10,7 +10,7 @@ export default defineConfig({
     include: ["test/patroni/*.patroni.ts"],
     globalSetup: "test/patroni/install.ts",
     pool: "forks",
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

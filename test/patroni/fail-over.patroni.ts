@@ -1,0 +1,206 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { migrate } from "../../src/postgres/migrations/migrations.ts";
+import { type Running, runCommand, startCommand, urlOf } from "../support/command.ts";
+import { useDatabase } from "../support/database.ts";
+import { grantTo } from "../support/service-role.ts";
+import { until } from "../support/until.ts";
+import { withClient } from "../support/with-client.ts";
+import { type Cluster, startCluster } from "./cluster.ts";
+import type { Member } from "./member.ts";
+import { guided } from "./settings.ts";
+import { startWriters, type Write, type Writers, writersWorld } from "./writers.ts";
+
+let cluster: Cluster;
+let servers: readonly [Running, Running];
+let writers: Writers;
+const service = "authz_service";
+const password = "of-service";
+const summary: Record<string, string | number>[] = [];
+
+beforeAll(async () => {
+  cluster = await startCluster();
+  const leader = await cluster.untilFullStrength();
+  const token = await prepare(leader);
+  const start = () => startCommand(["serve"], { env: { ...serverSettings(), PORT: "0" } });
+  servers = [start(), start()];
+  const urls = await Promise.all(servers.map((server) => urlOf(server)));
+  writers = startWriters([urls[0] ?? "", urls[1] ?? ""], token);
+});
+
+afterAll(async () => {
+  await writers?.stop();
+  for (const server of servers ?? []) server.process.kill("SIGTERM");
+  await Promise.all((servers ?? []).map(({ ended }) => ended));
+  await cluster?.stop();
+  console.table(summary);
+});
+
+test("The guide fences the leader with a watchdog, which is the one setting that this test leaves out", () => {
+  expect(guided().watchdog).toEqual({ mode: "required" });
+});
+
+type Fault = (leader: Member) => Promise<() => Promise<void>>;
+
+describe("Patroni promotes a standby, the servers continue there, and nothing acknowledged is lost", () => {
+  test.each<[string, Fault]>([
+    [
+      "when the leader is killed",
+      async (leader) => {
+        await leader.kill();
+        return leader.start;
+      },
+    ],
+    [
+      "when the leader hangs and runs on later",
+      async (leader) => {
+        const resume = await leader.pause();
+        return async () => resume();
+      },
+    ],
+    [
+      "when the leader is cut off from everything",
+      (leader) => swallow(leader, ["etcd", "replication", "rest", "clients"]),
+    ],
+    ["when the leader is cut off from etcd", (leader) => swallow(leader, ["etcd"])],
+    [
+      "when an operator switches over",
+      async (leader) => {
+        await cluster.switchOver(leader);
+        return async () => {};
+      },
+    ],
+  ])("%s", async (name, harm) => {
+    const leader = await cluster.untilFullStrength();
+    await untilBothWrite();
+    const promotion = await cluster.watchPromotion(leader);
+    const before = writers.writes.length;
+    const harmedAt = performance.now();
+    const repair = await harm(leader);
+    let next: Awaited<typeof promotion.promoted>;
+    try {
+      next = await promotion.promoted;
+      await until("both servers to continue", () => [0, 1].every((server) => firstAfter(next.at, server)));
+    } finally {
+      await promotion.close();
+      await repair();
+    }
+    const continued = [0, 1].map((server) => (firstAfter(next.at, server)?.end ?? Number.NaN) - next.at);
+    expect(await cluster.untilFullStrength()).not.toBe(leader);
+    await expectNothingLost(name, before, {
+      "promoted after s": Number(((next.at - harmedAt) / 1_000).toFixed(1)),
+      "continued after ms": continued.map(Math.round).join(", "),
+    });
+    expect(Math.max(...continued)).toBeLessThan(2_000);
+  });
+});
+
+describe("Nothing is promoted, the servers continue on the same leader, and nothing acknowledged is lost", () => {
+  test.each<[string, Fault]>([
+    ["when the servers can't reach the leader for a while", (leader) => cut(leader, ["clients"])],
+    ["when no standby can reach the leader for a while", (leader) => cut(leader, ["replication"])],
+  ])("%s", async (name, harm) => {
+    const leader = await cluster.untilFullStrength();
+    await untilBothWrite();
+    const before = writers.writes.length;
+    const repair = await harm(leader);
+    const harmedAt = performance.now();
+    try {
+      await until("a change of each server that is not acknowledged", () =>
+        [0, 1].every((server) =>
+          writers.writes.slice(before).some((one) => one.server === server && one.outcome !== "done"),
+        ),
+      );
+      const late = writers.writes.slice(before).filter(({ outcome, start }) => outcome === "done" && start > harmedAt);
+      expect(late).toEqual([]);
+    } finally {
+      await repair();
+    }
+    const repairedAt = performance.now();
+    await until("both servers to continue", () => [0, 1].every((server) => firstAfter(repairedAt, server)));
+    const continued = [0, 1].map((server) => (firstAfter(repairedAt, server)?.end ?? Number.NaN) - repairedAt);
+    expect(await cluster.untilFullStrength()).toBe(leader);
+    await expectNothingLost(name, before, { "continued after ms": continued.map(Math.round).join(", ") });
+  });
+});
+
+test("The stored totals and dates are right in the end", async () => {
+  await cluster.untilFullStrength();
+  await writers.stop();
+  expect(await runCommand(["check"], { env: serverSettings() })).toMatchObject({ code: 0 });
+});
+
+/** As the guide lists the hosts, by way of the proxies. */
+function serverSettings(): Record<string, string> {
+  const hosts = cluster.members.map(({ ways }) => new URL(ways.clients.url).host);
+  const url = (host: string) => `postgres://${service}:${password}@${host}/authz`;
+  return { DATABASE_URL: url(hosts.join(",")), DATABASE_REPLICA_URLS: hosts.map(url).join(" ") };
+}
+
+/** A database with a least-privilege role, and a token. */
+async function prepare(leader: Member): Promise<string> {
+  await withClient(leader.connection, (client) => client.query("create database authz"));
+  const { host, port, user, password: own } = new pg.Client(leader.connection);
+  const url = `postgres://${user}:${own}@${host}:${port}/authz`;
+  await migrate({ connectionString: url });
+  const database = useDatabase(url, async () => {});
+  try {
+    await database.query(`create role ${service} login password '${password}'`);
+    await grantTo(service, url);
+    await database.import(...writersWorld);
+    return await database.token("root", 86_400);
+  } finally {
+    await database.drop();
+  }
+}
+
+async function swallow(leader: Member, names: readonly (keyof Member["ways"])[]): Promise<() => Promise<void>> {
+  for (const name of names) leader.ways[name].swallow();
+  return async () => {
+    for (const name of names) {
+      // What was swallowed never comes, so its connections can only break.
+      await leader.ways[name].cut();
+      await leader.ways[name].restore();
+    }
+  };
+}
+
+async function cut(leader: Member, names: readonly (keyof Member["ways"])[]): Promise<() => Promise<void>> {
+  for (const name of names) await leader.ways[name].cut();
+  return async () => {
+    for (const name of names) await leader.ways[name].restore();
+  };
+}
+
+/** The first change that a server acknowledged after a moment. */
+function firstAfter(moment: number, server: number): Write | undefined {
+  return writers.writes.find((one) => one.end > moment && one.server === server && one.outcome === "done");
+}
+
+async function untilBothWrite(): Promise<void> {
+  const now = performance.now();
+  await until("both servers to write", () => [0, 1].every((server) => firstAfter(now, server)));
+}
+
+/** Compares everything that was answered so far with the events of the leader. */
+async function expectNothingLost(fault: string, before: number, times: Record<string, string | number>): Promise<void> {
+  const leader = await cluster.untilFullStrength();
+  const answered = [...writers.writes];
+  const connection = { ...leader.connection, database: "authz" };
+  const { rows } = await withClient(connection, (client) =>
+    client.query<{ reason: string }>("select reason from events where reason <> ''"),
+  );
+  const stored = new Set(rows.map(({ reason }) => reason));
+  const of = (outcome: Write["outcome"]) => answered.filter((one) => one.outcome === outcome);
+  const lost = of("done").filter(({ reason }) => !stored.has(reason));
+  const denied = of("nothing").filter(({ reason }) => stored.has(reason));
+  const during = (outcome: Write["outcome"]) => answered.slice(before).filter((one) => one.outcome === outcome).length;
+  summary.push({
+    ...{ fault, acknowledged: during("done"), unknown: during("unknown"), "not made": during("nothing") },
+    ...{ lost: lost.length, ...times },
+  });
+  expect(lost).toEqual([]);
+  expect(denied).toEqual([]);
+  expect(rows).toHaveLength(stored.size);
+  expect(writers.wrong).toEqual([]);
+}
