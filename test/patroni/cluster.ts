@@ -13,7 +13,7 @@ import { programs } from "./install.ts";
 import { type Member, openMember, startLogged } from "./member.ts";
 
 /** How long Patroni may take for anything: a lease, a few loops, and a busy machine. */
-const patienceMs = 150_000;
+const longestMs = 150_000;
 
 export type Cluster = {
   readonly members: readonly Member[];
@@ -45,7 +45,7 @@ export async function startCluster(): Promise<Cluster> {
     for (const member of members) await member.start();
     return {
       members,
-      untilFullStrength: () => until("full strength", () => leaderAtFullStrength(members), patienceMs),
+      untilFullStrength: () => until("full strength", () => leaderAtFullStrength(members), { longestMs, everyMs: 250 }),
       watchPromotion: (leader) => watchPromotion(members.filter((member) => member !== leader)),
       async switchOver(from) {
         const candidate = members.find((member) => member !== from);
@@ -138,7 +138,7 @@ async function watchPromotion(standbys: readonly Member[]): Promise<Promotion> {
         at = askedAt;
         return stop;
       },
-      patienceMs,
+      { longestMs },
     ).then(() => !stop && promoted.resolve({ leader, at }), promoted.reject);
   });
   return {

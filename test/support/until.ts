@@ -4,13 +4,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 export async function until<T>(
   what: string,
   poll: () => T | Promise<T>,
-  longestMs = 30_000,
+  { longestMs = 30_000, everyMs = 10 } = {},
 ): Promise<Exclude<T, undefined | false>> {
   const giveUpAt = Date.now() + longestMs;
   for (;;) {
     const result = await poll();
     if (result !== undefined && result !== false) return result as Exclude<T, undefined | false>;
     if (Date.now() > giveUpAt) throw new Error(`waited too long for ${what}`);
-    await sleep(10);
+    await sleep(everyMs);
   }
 }
