@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chown, mkdir, mkdtemp } from "node:fs/promises";
+import { chown, copyFile, mkdir, mkdtemp, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -9,7 +9,7 @@ import { until } from "../support/until.ts";
 import { withClient } from "../support/with-client.ts";
 import { account } from "./account.ts";
 import { guard } from "./guard.ts";
-import { programs } from "./install.ts";
+import { logs, programs } from "./install.ts";
 import { type Member, openMember, startLogged } from "./member.ts";
 
 /** How long Patroni may take for anything: a lease, a few loops, and a busy machine. */
@@ -29,12 +29,21 @@ export type Cluster = {
 };
 
 export type Promotion = {
-  /** Resolves when a member has been promoted, to it and to the last moment at which it had not been. */
-  readonly promoted: Promise<{ readonly leader: Member; readonly at: number }>;
+  /** Resolves when a member has been promoted. */
+  readonly promoted: Promise<Promoted>;
   close(): Promise<void>;
 };
 
+export type Promoted = {
+  readonly leader: Member;
+  /** The last moment at which it had not been promoted. */
+  readonly at: number;
+  /** Resolves to the moment at which a standby confirms its commits. Until then, no change can be acknowledged. */
+  readonly confirmed: Promise<number>;
+};
+
 export async function startCluster(): Promise<Cluster> {
+  await mkdir(logs, { recursive: true });
   const folder = await mkdtemp(path.join(tmpdir(), "authorization-patroni-"));
   if (account !== undefined) await chown(folder, account.uid, account.gid);
   const guarded = guard(folder);
@@ -53,14 +62,22 @@ export async function startCluster(): Promise<Cluster> {
         await promisify(execFile)(programs.patronictl, ["-c", from.file, "switchover", ...who, "--force"]);
       },
       async stop() {
+        await keepLogs(folder);
         await guarded.end();
         for (const { ways } of members) for (const way of Object.values(ways)) await way.close();
       },
     };
   } catch (error) {
+    await keepLogs(folder);
     await guarded.end();
     throw error;
   }
+}
+
+/** For those who look for the reason of a failure. */
+async function keepLogs(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    await copyFile(path.join(folder, name, "log"), path.join(logs, `${name}.log`));
 }
 
 async function startEtcd(folder: string): Promise<number> {
@@ -123,23 +140,31 @@ async function watchPromotion(standbys: readonly Member[]): Promise<Promotion> {
     }),
   );
   let stop = false;
-  const promoted = Promise.withResolvers<{ leader: Member; at: number }>();
+  const promoted = Promise.withResolvers<Promoted>();
   promoted.promise.catch(() => {});
   const watching = clients.map(async (client, index) => {
     const leader = standbys[index] as Member;
     let at = performance.now();
-    await until(
-      "a promotion",
-      async () => {
-        const askedAt = performance.now();
-        // A standby that restarts to follow another one breaks the connection. That one is not promoted then.
-        const { rows } = await client.query("select pg_is_in_recovery() as standby").catch(() => ({ rows: [] }));
-        if (rows[0]?.standby === false) return true;
-        at = askedAt;
-        return stop;
-      },
-      { longestMs },
-    ).then(() => !stop && promoted.resolve({ leader, at }), promoted.reject);
+    const isPromoted = async () => {
+      const askedAt = performance.now();
+      // A standby that restarts to follow another one breaks the connection. That one is not promoted then.
+      const { rows } = await client.query("select pg_is_in_recovery() as standby").catch(() => ({ rows: [] }));
+      if (rows[0]?.standby === false) return true;
+      at = askedAt;
+      return stop;
+    };
+    try {
+      await until("a promotion", isPromoted, { longestMs });
+      if (stop) return;
+      const confirmed = until("a standby to confirm commits", async () => {
+        const { rowCount } = await client.query(`${selectConfirming} limit 1`);
+        return rowCount === 1 && performance.now();
+      });
+      confirmed.catch(() => {});
+      promoted.resolve({ leader, at, confirmed });
+    } catch (error) {
+      promoted.reject(error);
+    }
   });
   return {
     promoted: promoted.promise,

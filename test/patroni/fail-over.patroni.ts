@@ -6,10 +6,10 @@ import { useDatabase } from "../support/database.ts";
 import { grantTo } from "../support/service-role.ts";
 import { until } from "../support/until.ts";
 import { withClient } from "../support/with-client.ts";
-import { type Cluster, startCluster } from "./cluster.ts";
+import { type Cluster, type Promoted, startCluster } from "./cluster.ts";
 import type { Member } from "./member.ts";
 import { guided } from "./settings.ts";
-import { startWriters, type Write, type Writers, writersWorld } from "./writers.ts";
+import { type Call, startWriters, type Write, type Writers, writersWorld } from "./writers.ts";
 
 let cluster: Cluster;
 let servers: readonly [Running, Running];
@@ -72,26 +72,33 @@ describe("Patroni promotes a standby, the servers continue there, and nothing ac
     ],
   ])("%s", async (name, harm) => {
     const leader = await cluster.untilFullStrength();
-    await untilBothWrite();
+    await untilBothContinue(performance.now());
     const promotion = await cluster.watchPromotion(leader);
     const before = writers.writes.length;
     const harmedAt = performance.now();
     const repair = await harm(leader);
-    let next: Awaited<typeof promotion.promoted>;
+    let next: Promoted;
     try {
       next = await promotion.promoted;
-      await until("both servers to continue", () => [0, 1].every((server) => firstAfter(next.at, server)));
+      await untilBothContinue(next.at);
     } finally {
       await promotion.close();
       await repair();
     }
-    const continued = [0, 1].map((server) => (firstAfter(next.at, server)?.end ?? Number.NaN) - next.at);
+    const confirmed = Math.round((await next.confirmed) - next.at);
+    const [reads, changes] = [continuedAfter(next.at, writers.reads), continuedAfter(next.at, writers.writes)];
     expect(await cluster.untilFullStrength()).not.toBe(leader);
     await expectNothingLost(name, before, {
       "promoted after s": Number(((next.at - harmedAt) / 1_000).toFixed(1)),
-      "continued after ms": continued.map(Math.round).join(", "),
+      ...{
+        "reads after ms": reads.join(),
+        "a standby confirms after ms": confirmed,
+        "changes after ms": changes.join(),
+      },
     });
-    expect(Math.max(...continued)).toBeLessThan(2_000);
+    expect(Math.max(...reads)).toBeLessThan(2_000);
+    // Before a standby of the new leader confirms commits, nothing can be acknowledged.
+    expect(Math.max(...changes) - confirmed).toBeLessThan(2_000);
   });
 });
 
@@ -101,7 +108,7 @@ describe("Nothing is promoted, the servers continue on the same leader, and noth
     ["when no standby can reach the leader for a while", (leader) => cut(leader, ["replication"])],
   ])("%s", async (name, harm) => {
     const leader = await cluster.untilFullStrength();
-    await untilBothWrite();
+    await untilBothContinue(performance.now());
     const before = writers.writes.length;
     const repair = await harm(leader);
     const harmedAt = performance.now();
@@ -117,10 +124,10 @@ describe("Nothing is promoted, the servers continue on the same leader, and noth
       await repair();
     }
     const repairedAt = performance.now();
-    await until("both servers to continue", () => [0, 1].every((server) => firstAfter(repairedAt, server)));
-    const continued = [0, 1].map((server) => (firstAfter(repairedAt, server)?.end ?? Number.NaN) - repairedAt);
+    await untilBothContinue(repairedAt);
+    const [reads, changes] = [continuedAfter(repairedAt, writers.reads), continuedAfter(repairedAt, writers.writes)];
     expect(await cluster.untilFullStrength()).toBe(leader);
-    await expectNothingLost(name, before, { "continued after ms": continued.map(Math.round).join(", ") });
+    await expectNothingLost(name, before, { "reads after ms": reads.join(), "changes after ms": changes.join() });
   });
 });
 
@@ -172,14 +179,21 @@ async function cut(leader: Member, names: readonly (keyof Member["ways"])[]): Pr
   };
 }
 
-/** The first change that a server acknowledged after a moment. */
-function firstAfter(moment: number, server: number): Write | undefined {
-  return writers.writes.find((one) => one.end > moment && one.server === server && one.outcome === "done");
+const bothServers = [0, 1];
+
+/** Until each has acknowledged a change and answered a read. */
+async function untilBothContinue(since: number): Promise<void> {
+  await until("both servers to continue", () =>
+    [writers.reads, writers.writes].every((calls) => continuedAfter(since, calls).every((ms) => !Number.isNaN(ms))),
+  );
 }
 
-async function untilBothWrite(): Promise<void> {
-  const now = performance.now();
-  await until("both servers to write", () => [0, 1].every((server) => firstAfter(now, server)));
+/** For each server, how long after a moment its first success came, in milliseconds. */
+function continuedAfter(moment: number, calls: readonly Call[]): number[] {
+  return bothServers.map((server) => {
+    const first = calls.find((one) => one.end > moment && one.server === server && one.outcome === "done");
+    return Math.round((first?.end ?? Number.NaN) - moment);
+  });
 }
 
 /** Compares everything that was answered so far with the events of the leader. */

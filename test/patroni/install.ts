@@ -15,6 +15,9 @@ const requirements = path.join(import.meta.dirname, "requirements.txt");
 /** Debian's packages, which are unpacked and not installed, so no service of the system is touched. */
 const packages = ["etcd-server", "libpq5", "postgresql-15", "postgresql-client-15"];
 
+/** What the last run logged. */
+export const logs = path.join(cache, "logs");
+
 /** Where everything is once it is installed. */
 export const programs = {
   patroni: path.join(venv, "bin/patroni"),

@@ -28,7 +28,9 @@ export function settingsAt(place: Place): string {
   const settings = guided();
   const { restapi, postgresql } = settings;
   const own = {
-    ...{ scope: settings.scope, name: place.name, etcd3: { hosts: place.etcd }, bootstrap: settings.bootstrap },
+    name: place.name,
+    // Otherwise, it would ask etcd for its real address, and get around what can be cut.
+    etcd3: { ...settings.etcd3, hosts: place.etcd, use_proxies: true },
     restapi: {
       ...{ ...restapi, listen: place.rest, connect_address: place.restForOthers },
       authentication: { ...restapi.authentication, password: "of-api" },

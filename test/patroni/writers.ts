@@ -3,19 +3,21 @@ import { outcomeOf } from "../history/answers.ts";
 import { call } from "../history/http.ts";
 import { authorization, role, user } from "../support/world.ts";
 
-/** A change that a client sent. Each has a reason of its own, by which its event is found. */
-export type Write = {
+/** A request that a client sent: through which server, when, what came of it, and when. */
+export type Call = {
   readonly server: number;
-  readonly reason: string;
   readonly outcome: "done" | "unknown" | "nothing";
-  /** When it was sent, and when its answer came. */
   readonly start: number;
   readonly end: number;
 };
 
+/** Each change has a reason of its own, by which its event is found. */
+export type Write = Call & { readonly reason: string };
+
 export type Writers = {
-  /** All changes so far, in the order of their answers. */
+  /** All changes and all reads so far, in the order of their answers. */
   readonly writes: readonly Write[];
+  readonly reads: readonly Call[];
   /** What the service must never answer: an unexpected error, or an assignment as it was before an acknowledged change. */
   readonly wrong: readonly string[];
   stop(): Promise<void>;
@@ -41,6 +43,7 @@ const pauseMs = 40;
 /** Lets each client change its assignment through one of the servers and read it through the other one, again and again. */
 export function startWriters(urls: readonly [string, string], token: string): Writers {
   const writes: Write[] = [];
+  const reads: Call[] = [];
   const wrong: string[] = [];
   let stopped = false;
 
@@ -60,15 +63,18 @@ export function startWriters(urls: readonly [string, string], token: string): Wr
       const noted = outcome.kind === "applied" ? "done" : outcome.kind === "unknown" ? "unknown" : "nothing";
       writes.push({ server, reason, outcome: noted, start, end: performance.now() });
 
-      const other = urls[1 - server];
+      const other = 1 - server;
       const asked = { filters: [{ authorizationIds: { ids: [name] } }] };
-      const answer = await call(other, `${service}/ListAuthorizations`, asked, token, patience);
+      const askedAt = performance.now();
+      const answer = await call(urls[other], `${service}/ListAuthorizations`, asked, token, patience);
       const read = outcomeOf(answer, true, ({ authorizations: [found] }) => {
         const shown = found?.roles.map(({ key }: { key: string }) => key).join();
         if (!possible.has(shown)) wrong.push(`after ${reason}, ${shown} was shown, not ${[...possible].join(" or ")}`);
         return { kind: "applied" };
       });
       if (read.kind === "wrong") wrong.push(`reading after ${reason}: ${read.why}`);
+      const readOutcome = read.kind === "applied" ? "done" : "nothing";
+      reads.push({ server: other, outcome: readOutcome, start: askedAt, end: performance.now() });
       await sleep(pauseMs);
     }
   }
@@ -76,6 +82,7 @@ export function startWriters(urls: readonly [string, string], token: string): Wr
   const working = writerNames.map((name, index) => work(name, index % 2 === 0 ? 0 : 1));
   return {
     writes,
+    reads,
     wrong,
     async stop() {
       stopped = true;
