@@ -63,23 +63,33 @@ export function startWriters(urls: readonly [string, string], token: string): Wr
       const noted = outcome.kind === "applied" ? "done" : outcome.kind === "unknown" ? "unknown" : "nothing";
       writes.push({ server, reason, outcome: noted, start, end: performance.now() });
 
-      const other = 1 - server;
       const asked = { filters: [{ authorizationIds: { ids: [name] } }] };
-      const askedAt = performance.now();
-      const answer = await call(urls[other], `${service}/ListAuthorizations`, asked, token, patience);
+      const answer = await call(urls[1 - server], `${service}/ListAuthorizations`, asked, token, patience);
       const read = outcomeOf(answer, true, ({ authorizations: [found] }) => {
         const shown = found?.roles.map(({ key }: { key: string }) => key).join();
         if (!possible.has(shown)) wrong.push(`after ${reason}, ${shown} was shown, not ${[...possible].join(" or ")}`);
         return { kind: "applied" };
       });
       if (read.kind === "wrong") wrong.push(`reading after ${reason}: ${read.why}`);
-      const readOutcome = read.kind === "applied" ? "done" : "nothing";
-      reads.push({ server: other, outcome: readOutcome, start: askedAt, end: performance.now() });
+      await sleep(pauseMs);
+    }
+  }
+
+  /** A writer may wait for its change for long, so it doesn't know when reads are answered again. */
+  async function keepReading(server: 0 | 1): Promise<void> {
+    while (!stopped) {
+      const start = performance.now();
+      const answer = await call(urls[server], `${service}/ListAuthorizations`, {}, token, patience);
+      const read = outcomeOf(answer, true, () => ({ kind: "applied" }));
+      if (read.kind === "wrong") wrong.push(`reading: ${read.why}`);
+      const outcome = read.kind === "applied" ? "done" : "nothing";
+      reads.push({ server, outcome, start, end: performance.now() });
       await sleep(pauseMs);
     }
   }
 
   const working = writerNames.map((name, index) => work(name, index % 2 === 0 ? 0 : 1));
+  working.push(keepReading(0), keepReading(1));
   return {
     writes,
     reads,
