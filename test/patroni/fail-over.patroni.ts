@@ -89,7 +89,10 @@ describe("Patroni promotes a standby, the servers continue there, and nothing ac
     const [reads, changes] = [continuedAfter(next.at, writers.reads), continuedAfter(next.at, writers.writes)];
     expect(await cluster.untilFullStrength()).not.toBe(leader);
     await expectNothingLost(name, before, {
-      "promoted after s": Number(((next.at - harmedAt) / 1_000).toFixed(1)),
+      ...{
+        "promoted after s": seconds(next.at - harmedAt),
+        "no change for s": seconds(longestPause(harmedAt, next.at)),
+      },
       ...{
         "reads after ms": reads.join(),
         "a standby confirms after ms": confirmed,
@@ -195,6 +198,18 @@ function continuedAfter(moment: number, calls: readonly Call[]): number[] {
     return Math.round((first?.end ?? Number.NaN) - moment);
   });
 }
+
+/** How long a server acknowledged no change around a promotion, in milliseconds. */
+function longestPause(since: number, promotedAt: number): number {
+  const pauses = bothServers.map((server) => {
+    const done = writers.writes.filter((one) => one.server === server && one.outcome === "done");
+    const last = done.findLast(({ end }) => end <= promotedAt)?.end ?? since;
+    return (done.find(({ end }) => end > promotedAt)?.end ?? Number.NaN) - last;
+  });
+  return Math.max(...pauses);
+}
+
+const seconds = (ms: number) => Number((ms / 1_000).toFixed(1));
 
 /** Compares everything that was answered so far with the events of the leader. */
 async function expectNothingLost(fault: string, before: number, times: Record<string, string | number>): Promise<void> {
