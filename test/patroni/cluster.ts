@@ -24,6 +24,8 @@ export type Cluster = {
   untilFullStrength(): Promise<Member>;
   /** Begins to look for a promotion among the members other than the leader. */
   watchPromotion(leader: Member): Promise<Promotion>;
+  /** Until Patroni has noticed that no standby streams: the moment at which it could give up synchronous replication. */
+  untilNoticedAlone(leader: Member): Promise<void>;
   switchOver(from: Member): Promise<void>;
   stop(): Promise<void>;
 };
@@ -56,6 +58,10 @@ export async function startCluster(): Promise<Cluster> {
       members,
       untilFullStrength: () => until("full strength", () => leaderAtFullStrength(members), { longestMs, everyMs: 250 }),
       watchPromotion: (leader) => watchPromotion(members.filter((member) => member !== leader)),
+      async untilNoticedAlone({ restUrl }) {
+        const isAlone = async () => (await shownBy(restUrl))?.every(({ state }) => state !== "streaming");
+        await until("Patroni to notice that no standby streams", isAlone, { longestMs, everyMs: 250 });
+      },
       async switchOver(from) {
         const candidate = members.find((member) => member !== from);
         const who = ["--leader", from.name, "--candidate", candidate?.name ?? ""];

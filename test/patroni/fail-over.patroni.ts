@@ -106,22 +106,24 @@ describe("Patroni promotes a standby, the servers continue there, and nothing ac
 });
 
 describe("Nothing is promoted, the servers continue on the same leader, and nothing acknowledged is lost", () => {
-  test.each<[string, Fault]>([
-    ["when the servers can't reach the leader for a while", (leader) => cut(leader, ["clients"])],
-    ["when no standby can reach the leader for a while", (leader) => cut(leader, ["replication"])],
-  ])("%s", async (name, harm) => {
+  test.each<[string, keyof Member["ways"], (leader: Member) => Promise<void>]>([
+    ["when the servers can't reach the leader for a while", "clients", async () => {}],
+    ["when no standby can reach the leader for a while", "replication", (leader) => cluster.untilNoticedAlone(leader)],
+  ])("%s", async (name, way, untilNoticed) => {
     const leader = await cluster.untilFullStrength();
     await untilBothContinue(performance.now());
     const before = writers.writes.length;
-    const repair = await harm(leader);
+    const repair = await cut(leader, [way]);
     const harmedAt = performance.now();
     try {
+      await untilNoticed(leader);
+      const noticedAt = performance.now();
       await until("a change of each server that is not acknowledged", () =>
-        [0, 1].every((server) =>
-          writers.writes.slice(before).some((one) => one.server === server && one.outcome !== "done"),
+        bothServers.every((server) =>
+          writers.writes.some((one) => one.server === server && one.outcome !== "done" && one.start > noticedAt),
         ),
       );
-      const late = writers.writes.slice(before).filter(({ outcome, start }) => outcome === "done" && start > harmedAt);
+      const late = writers.writes.filter(({ outcome, start }) => outcome === "done" && start > harmedAt);
       expect(late).toEqual([]);
     } finally {
       await repair();
