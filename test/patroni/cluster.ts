@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { chown, copyFile, mkdir, mkdtemp, readdir } from "node:fs/promises";
+import { chown, copyFile, mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
+import { type Running, startCommand } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { until } from "../support/until.ts";
 import { withClient } from "../support/with-client.ts";
@@ -27,6 +28,8 @@ export type Cluster = {
   /** Until Patroni has noticed that no standby streams: the moment at which it could give up synchronous replication. */
   untilNoticedAlone(leader: Member): Promise<void>;
   switchOver(from: Member): Promise<void>;
+  /** Starts a server of the service, which ends with the cluster at the latest. */
+  serve(env: Record<string, string>): Promise<Running>;
   stop(): Promise<void>;
 };
 
@@ -67,6 +70,12 @@ export async function startCluster(): Promise<Cluster> {
         const who = ["--leader", from.name, "--candidate", candidate?.name ?? ""];
         await promisify(execFile)(programs.patronictl, ["-c", from.file, "switchover", ...who, "--force"]);
       },
+      async serve(env) {
+        const own = await mkdtemp(path.join(folder, "server-"));
+        const server = startCommand(["serve"], { env: { ...env, PORT: "0", HOME: own } });
+        await writeFile(path.join(own, "pid"), String(server.process.pid));
+        return server;
+      },
       async stop() {
         await keepLogs(folder);
         await guarded.end();
@@ -82,8 +91,8 @@ export async function startCluster(): Promise<Cluster> {
 
 /** For those who look for the reason of a failure. */
 async function keepLogs(folder: string): Promise<void> {
-  for (const name of await readdir(folder))
-    await copyFile(path.join(folder, name, "log"), path.join(logs, `${name}.log`));
+  for (const name of ["etcd", "pg-1", "pg-2", "pg-3"])
+    await copyFile(path.join(folder, name, "log"), path.join(logs, `${name}.log`)).catch(() => {});
 }
 
 async function startEtcd(folder: string): Promise<number> {

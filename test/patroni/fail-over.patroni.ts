@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { migrate } from "../../src/postgres/migrations/migrations.ts";
-import { type Running, runCommand, startCommand, urlOf } from "../support/command.ts";
+import { type Running, runCommand, urlOf } from "../support/command.ts";
 import { useDatabase } from "../support/database.ts";
 import { grantTo } from "../support/service-role.ts";
 import { until } from "../support/until.ts";
@@ -22,8 +22,7 @@ beforeAll(async () => {
   cluster = await startCluster();
   const leader = await cluster.untilFullStrength();
   const token = await prepare(leader);
-  const start = () => startCommand(["serve"], { env: { ...serverSettings(), PORT: "0" } });
-  servers = [start(), start()];
+  servers = [await cluster.serve(serverSettings()), await cluster.serve(serverSettings())];
   const urls = await Promise.all(servers.map((server) => urlOf(server)));
   writers = startWriters([urls[0] ?? "", urls[1] ?? ""], token);
 });

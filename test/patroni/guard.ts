@@ -3,13 +3,14 @@ import { once } from "node:events";
 
 /**
  * Waits for the end of its input, which also comes when the tests are killed. Then it ends what still runs of a folder, each
- * by its id: Patroni and etcd from the files named `pid`, before Postgres, which Patroni would start again. SIGQUIT lets
- * Postgres remove its shared memory. The folder goes last.
+ * by its id: everything with a file `pid`, before Postgres, which Patroni would start again. A process that only has such
+ * an id has the folder neither in its command nor in its environment. SIGQUIT lets Postgres remove its shared memory. The
+ * folder goes last.
  */
 const script = `
 read -r _
 is_ours() {
-  pid=$(head -n 1 "$1" 2>/dev/null) && [ -n "$pid" ] && tr '\\0' ' ' 2>/dev/null <"/proc/$pid/cmdline" | grep -qF "$folder"
+  pid=$(head -n 1 "$1" 2>/dev/null) && [ -n "$pid" ] && grep -qsF "$folder" "/proc/$pid/cmdline" "/proc/$pid/environ"
 }
 for file in "$folder"/*/pid; do is_ours "$file" && kill -KILL "$pid"; done
 for file in "$folder"/*/data/postmaster.pid; do is_ours "$file" && kill -CONT "$pid" && kill -QUIT "$pid"; done
