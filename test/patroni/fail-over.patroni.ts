@@ -75,9 +75,10 @@ describe("Patroni promotes a standby, the servers continue there, and nothing ac
     const promotion = await cluster.watchPromotion(leader);
     const before = writers.writes.length;
     const harmedAt = performance.now();
-    const repair = await harm(leader);
+    let repair = async () => {};
     let next: Promoted;
     try {
+      repair = await harm(leader);
       next = await promotion.promoted;
       await untilBothContinue(next.at);
     } finally {
@@ -88,15 +89,11 @@ describe("Patroni promotes a standby, the servers continue there, and nothing ac
     const [reads, changes] = [continuedAfter(next.at, writers.reads), continuedAfter(next.at, writers.writes)];
     expect(await cluster.untilFullStrength()).not.toBe(leader);
     await expectNothingLost(name, before, {
-      ...{
-        "promoted after s": seconds(next.at - harmedAt),
-        "no change for s": seconds(longestPause(harmedAt, next.at)),
-      },
-      ...{
-        "reads after ms": reads.join(),
-        "a standby confirms after ms": confirmed,
-        "changes after ms": changes.join(),
-      },
+      "promoted after s": seconds(next.at - harmedAt),
+      "no change for s": seconds(longestPause(harmedAt, next.at)),
+      "reads after ms": reads.join(),
+      "a standby confirms after ms": confirmed,
+      "changes after ms": changes.join(),
     });
     expect(Math.max(...reads)).toBeLessThan(2_000);
     // Before a standby of the new leader confirms commits, nothing can be acknowledged.
