@@ -1,9 +1,8 @@
 import { execFile, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import { installOnce } from "../support/install-once.ts";
 import { pageOf } from "../support/page.ts";
 import { cache, env, go, node, python, root, sources } from "./places.ts";
 
@@ -28,7 +27,7 @@ function requireToolchains(): void {
 
 async function installPython(): Promise<void> {
   const requirements = await readFile(path.join(sources, "python/requirements.txt"), "utf8");
-  await once(python.folder, requirements, async () => {
+  await installOnce(python.folder, requirements, async () => {
     await run("python3", ["-m", "venv", path.join(python.folder, "venv")]);
     const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"];
     await run(python.program, [...pip, path.join(sources, "python/requirements.txt")]);
@@ -37,7 +36,7 @@ async function installPython(): Promise<void> {
 
 async function installNode(): Promise<void> {
   const lock = await readFile(path.join(sources, "node/package-lock.json"), "utf8");
-  await once(node.folder, lock, async () => {
+  await installOnce(node.folder, lock, async () => {
     for (const name of ["package.json", "package-lock.json"])
       await cp(path.join(sources, "node", name), path.join(node.folder, name));
     await npm(node.folder, "ci", "--no-audit", "--no-fund", "--loglevel=error");
@@ -64,20 +63,9 @@ async function installGo(): Promise<void> {
     .commands()
     .filter((command) => command.startsWith("go install "))
     .concat(actionlint);
-  await once(go.bin, commands.join("\n"), async () => {
+  await installOnce(go.bin, commands.join("\n"), async () => {
     for (const command of commands) await run("sh", ["-c", command], { env });
   });
-}
-
-/** Fills a folder, unless it was already filled according to the same text. */
-async function once(folder: string, text: string, fill: () => Promise<void>): Promise<void> {
-  const mark = path.join(folder, "installed");
-  const hash = createHash("sha256").update(text).digest("hex");
-  if (existsSync(mark) && (await readFile(mark, "utf8")) === hash) return;
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  await fill();
-  await writeFile(mark, hash);
 }
 
 // Under npm, its own Node and script are known. The `node` on the PATH is then ours, which is not the one npm is for.

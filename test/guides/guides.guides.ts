@@ -117,7 +117,7 @@ const notHere = {
   "fail-over": "machines",
   "fail-over-managed-postgres": "machines",
   "fail-over-with-cloudnativepg": "machines",
-  "fail-over-with-patroni": "machines",
+  "fail-over-with-patroni": "test/patroni/fail-over.patroni.ts",
   monitor: "test/observability/operations.test.ts",
   "read-from-replicas": "databases",
   "respond-to-alerts": "nothing to run",
