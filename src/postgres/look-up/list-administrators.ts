@@ -42,8 +42,8 @@ function positionOf({ user_id, scope }: Row): AdministratorPosition {
 export function administratorStatement(visibility: Visibility, query: AdministratorQuery): Sql {
   const { ascending, after } = query;
   const order = orderBy({ key: sql`key`, id: sql`id` }, ascending);
-  const filters = filtersOf(query);
   const isEverything = reachEverything(visibility.scopes);
+  const filters = filtersOf(query, isEverything);
   const matching = sql`
       select a.user_id as key, a.scope as id from administrators a
       where ${join([...filters, isEverything ? sql`true` : isSeen(visibility)], " and ")}`;
@@ -62,11 +62,13 @@ export function administratorStatement(visibility: Visibility, query: Administra
   );
 }
 
-function filtersOf({ userId, scope, role }: AdministratorQuery): Sql[] {
+/** There is an index of roles, but for a common one it leads to far more entries than most callers see. */
+function filtersOf({ userId, scope, role }: AdministratorQuery, isEverything: boolean): Sql[] {
   const filters: Sql[] = [];
   if (userId !== undefined) filters.push(sql`a.user_id = ${userId}::text`);
   if (scope !== undefined) filters.push(sql`a.scope = ${textOfScope(scope)}::text`);
-  if (role !== undefined) filters.push(sql`a.roles @> array[${role}::text]`);
+  if (role !== undefined)
+    filters.push(isEverything ? sql`a.roles @> array[${role}::text]` : sql`${role}::text = any(a.roles)`);
   return filters;
 }
 
