@@ -19,6 +19,8 @@ export type Source = Key & {
   readonly places?: Sql;
   /** Whether all rows of one of them have the same key, its last column `key`, so they are sorted by id. */
   readonly isOneKey?: boolean;
+  /** The source is read only if this is true. */
+  readonly when?: Sql;
 };
 
 /**
@@ -140,7 +142,10 @@ export function countSomeOfSources(sources: readonly Source[], most: number): Sq
 }
 
 /** The rest of a statement that selects from `t`, once or for each row that the source refers to. */
-function forEach({ each, places = sql`true` }: Source, selected: Sql): Sql {
+function forEach({ each, places, when }: Source, selected: Sql): Sql {
   const rows = each === undefined ? sql`lateral` : sql`${each} cross join lateral`;
-  return sql`from ${rows} (${selected}) t where ${places}`;
+  return sql`from ${rows} (${selected}) t where ${join(
+    [sql`true`, when, places].filter((is) => is !== undefined),
+    " and ",
+  )}`;
 }
