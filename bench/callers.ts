@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import { newToken } from "../src/identity/tokens.ts";
 import { withClient } from "../test/support/with-client.ts";
+import { tokensFor } from "./databases.ts";
 
 export const callerKinds = {
   instance: "the instance owner",
@@ -32,12 +31,13 @@ export function makeTokens<Kind extends CallerKind = CallerKind>(
   return withClient(connection, async (client) => {
     await client.query("delete from tokens");
     const { rows } = await client.query<{ kind: string; user_id: string }>("select kind, user_id from bench.callers");
-    const callers: Record<string, BenchCaller> = {};
-    for (const { kind, user_id } of rows) {
-      const { token, hash } = newToken();
-      await client.query("insert into tokens (id, user_id, hash) values ($1, $2, $3)", [randomUUID(), user_id, hash]);
-      callers[kind] = { userId: user_id, token };
-    }
+    const tokens = await tokensFor(
+      connection,
+      rows.map(({ user_id }) => user_id),
+    );
+    const callers: Record<string, BenchCaller> = Object.fromEntries(
+      rows.map(({ kind, user_id }, index) => [kind, { userId: user_id, token: tokens[index] ?? "" }]),
+    );
     const missing = needed.filter((kind) => callers[kind] === undefined);
     if (missing.length > 0) throw new Error(`the world has no caller of the kind ${missing.join(", ")}`);
     return callers as Record<Kind, BenchCaller>;

@@ -7,17 +7,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import type pg from "pg";
 import { demoCallers, demoWorld } from "../demo/world.ts";
-import { newActor } from "../src/authorization/actor.ts";
 import { openEmbeddedPostgres } from "../src/embedded/embedded-postgres.ts";
 import { readPostmasterFile } from "../src/embedded/postmaster-file.ts";
-import { newToken } from "../src/identity/tokens.ts";
-import { readChange } from "../src/import-format/changes.ts";
-import { postgresImport } from "../src/postgres/directory/directory-store.ts";
 import { migrate } from "../src/postgres/migrations/migrations.ts";
 import { callHeaders } from "../test/support/call-headers.ts";
 import { type EmbeddedReplica, openEmbeddedReplica } from "../test/support/embedded-replica.ts";
 import { withClient } from "../test/support/with-client.ts";
+import { load, tokensFor } from "./databases.ts";
 import { ask, type Post, send } from "./load.ts";
 import { currentCommit, describeMachine } from "./machine.ts";
 import { writeBeginning } from "./pairs/section.ts";
@@ -175,26 +173,12 @@ async function startSide(url: string, replicaUrls: readonly string[]): Promise<S
 }
 
 /** The demo world. Resolves to a token of someone who sees all of it. */
-async function makeWorld(connection: Parameters<typeof withClient>[0]): Promise<string> {
+async function makeWorld(connection: pg.ClientConfig): Promise<string> {
   await migrate(connection);
-  await postgresImport(connection).import(newActor(undefined, ""), changesOf(demoWorld()), () => {});
-  const { token, hash } = newToken();
-  await withClient(connection, async (client) => {
-    await client.query("insert into tokens (id, user_id, hash) values ('bench', $1, $2)", [
-      demoCallers.instanceOwner,
-      hash,
-    ]);
-    await client.query("vacuum analyze");
-  });
+  await load(connection, [...demoWorld()]);
+  const [token = ""] = await tokensFor(connection, [demoCallers.instanceOwner]);
+  await withClient(connection, (client) => client.query("vacuum analyze"));
   return token;
-}
-
-async function* changesOf(changes: Iterable<object>) {
-  let position = 0;
-  for (const change of changes) {
-    position += 1;
-    yield { position, change: readChange(JSON.stringify(change)) };
-  }
 }
 
 function urlOf({ socketDirectory, port }: { socketDirectory: string; port: number }): string {

@@ -9,14 +9,9 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import type { DescMethod } from "@bufbuild/protobuf";
-import { newActor } from "../../src/authorization/actor.ts";
-import { newToken } from "../../src/identity/tokens.ts";
-import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
-import { migrate } from "../../src/postgres/migrations/migrations.ts";
 import { requirementOf } from "../../src/rpc/requirements.ts";
 import { everyService } from "../../test/support/every-service.ts";
-import { placed } from "../../test/support/placed-changes.ts";
-import { withClient } from "../../test/support/with-client.ts";
+import { load, makeMigrated, tokensFor } from "../databases.ts";
 import { currentCommit, describeMachine } from "../machine.ts";
 import { type BenchPostgres, openBenchPostgres } from "../postgres.ts";
 import { worstBodies } from "./bodies.ts";
@@ -65,22 +60,13 @@ try {
 
 /** An empty database with one caller, who may do everything. */
 async function makeCaller(postgres: BenchPostgres): Promise<{ url: string; token: string }> {
-  await withClient(postgres.connectionTo("postgres"), async (client) => {
-    await client.query("drop database if exists bodies with (force)");
-    await client.query("create database bodies template template0 encoding 'UTF8'");
-  });
-  const connection = postgres.connectionTo("bodies");
-  await migrate(connection);
-  const caller = [
+  const connection = await makeMigrated(postgres, "bodies");
+  await load(connection, [
     { organization: { id: "acme", name: "Acme" } },
     { user: { id: "ann", organizationId: "acme", preferredLoginName: "ann@acme.example", displayName: "Ann" } },
     { administrator: { userId: "ann", instance: true, roles: ["IAM_OWNER"] } },
-  ];
-  await postgresImport(connection).import(newActor(undefined, ""), placed(caller), () => {});
-  const { token, hash } = newToken();
-  await withClient(connection, (client) =>
-    client.query("insert into tokens (id, user_id, hash) values ('bench', 'ann', $1)", [hash]),
-  );
+  ]);
+  const [token = ""] = await tokensFor(connection, ["ann"]);
   return { url: postgres.urlOf("bodies"), token };
 }
 

@@ -6,9 +6,9 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
-import { migrate } from "../../src/postgres/migrations/migrations.ts";
 import { withClient } from "../../test/support/with-client.ts";
 import type { Bench, Case } from "../bench.ts";
+import { makeMigrated } from "../databases.ts";
 import { median } from "../statistics.ts";
 
 const root = path.join(import.meta.dirname, "../..");
@@ -68,13 +68,9 @@ async function cli(bench: Bench, database: string, args: string[], output?: stri
   if (code !== 0) throw new Error(`${args[0]} ended with code ${code}`);
 }
 
-async function makeFresh(bench: Bench, name: string): Promise<void> {
-  await dropDatabase(bench, name);
-  await withClient(bench.postgres.connectionTo("postgres"), async (client) => {
-    await client.query(`create database ${name} template template0 encoding 'UTF8'`);
-    await client.query("checkpoint");
-  });
-  await migrate(bench.postgres.connectionTo(name));
+async function makeFresh({ postgres }: Bench, name: string): Promise<void> {
+  const connection = await makeMigrated(postgres, name);
+  await withClient(connection, (client) => client.query("checkpoint"));
 }
 
 function dropDatabase(bench: Bench, name: string): Promise<unknown> {

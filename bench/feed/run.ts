@@ -2,19 +2,14 @@
 //
 //   npm run bench:feed
 
-import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { newActor } from "../../src/authorization/actor.ts";
-import { newToken } from "../../src/identity/tokens.ts";
-import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
-import { migrate } from "../../src/postgres/migrations/migrations.ts";
 import { callHeaders } from "../../test/support/call-headers.ts";
 import { freePort } from "../../test/support/free-port.ts";
-import { placed } from "../../test/support/placed-changes.ts";
 import { withClient } from "../../test/support/with-client.ts";
+import { load, makeMigrated, tokensFor } from "../databases.ts";
 import { ask, send } from "../load.ts";
 import { currentCommit, describeMachine } from "../machine.ts";
 import { openBenchPostgres } from "../postgres.ts";
@@ -36,8 +31,8 @@ const placeOf = (index: number) => places[index % places.length] as string;
 const postgres = await openBenchPostgres(100_000);
 const stops: (() => Promise<unknown>)[] = [postgres.stop];
 try {
+  const tokens = await makeWorld();
   const connection = postgres.connectionTo("feed");
-  const tokens = await makeWorld(connection);
   const metricsPort = await freePort();
   const environment = {
     ...{ DATABASE_URL: postgres.urlOf("feed"), MAX_STREAMS: "4000", CONSOLE: "false" },
@@ -165,44 +160,28 @@ ${table(["", "measured", "goal"], rows)}
  * A database with people who have one assignment each, in one of ten organizations. The first hundred may see and change all
  * of them, and the next hundred see those of one organization. Returns their tokens.
  */
-async function makeWorld(connection: pg.ClientConfig): Promise<string[]> {
-  await withClient(postgres.connectionTo("postgres"), async (client) => {
-    await client.query("drop database if exists feed with (force)");
-    await client.query("create database feed template template0 encoding 'UTF8'");
-  });
-  await migrate(connection);
+async function makeWorld(): Promise<string[]> {
+  const connection = await makeMigrated(postgres, "feed");
   const ids = Array.from({ length: people }, (_, index) => `u${index}`);
-  await postgresImport(connection).import(
-    newActor(undefined, ""),
-    placed([
-      ...places.map((id) => ({ organization: { id, name: id } })),
-      ...places.map((id) => ({ project: { id, organizationId: id, name: id } })),
-      ...places.map((projectId) => ({ projectRole: { projectId, key: "seller", displayName: "Seller" } })),
-      ...ids.map((id) => ({ user: { id, organizationId: "0", preferredLoginName: id, displayName: id } })),
-      ...ids.slice(0, watchers).map((userId) => ({
-        administrator: { userId, instance: true, roles: ["IAM_OWNER"] },
-      })),
-      ...ids.slice(watchers, 2 * watchers).map((userId, index) => ({
-        administrator: { userId, organizationId: placeOf(index), roles: ["ORG_OWNER_VIEWER"] },
-      })),
-      ...ids.map((userId, index) => {
-        const place = placeOf(index);
-        return {
-          authorization: { id: `a${index}`, userId, projectId: place, organizationId: place, roleKeys: ["seller"] },
-        };
-      }),
-    ]),
-    () => {},
-  );
-  return withClient(connection, async (client) => {
-    const tokens: string[] = [];
-    for (const id of ids) {
-      const { token, hash } = newToken();
-      await client.query("insert into tokens (id, user_id, hash) values ($1, $2, $3)", [randomUUID(), id, hash]);
-      tokens.push(token);
-    }
-    return tokens;
-  });
+  await load(connection, [
+    ...places.map((id) => ({ organization: { id, name: id } })),
+    ...places.map((id) => ({ project: { id, organizationId: id, name: id } })),
+    ...places.map((projectId) => ({ projectRole: { projectId, key: "seller", displayName: "Seller" } })),
+    ...ids.map((id) => ({ user: { id, organizationId: "0", preferredLoginName: id, displayName: id } })),
+    ...ids.slice(0, watchers).map((userId) => ({
+      administrator: { userId, instance: true, roles: ["IAM_OWNER"] },
+    })),
+    ...ids.slice(watchers, 2 * watchers).map((userId, index) => ({
+      administrator: { userId, organizationId: placeOf(index), roles: ["ORG_OWNER_VIEWER"] },
+    })),
+    ...ids.map((userId, index) => {
+      const place = placeOf(index);
+      return {
+        authorization: { id: `a${index}`, userId, projectId: place, organizationId: place, roleKeys: ["seller"] },
+      };
+    }),
+  ]);
+  return tokensFor(connection, ids);
 }
 
 /** One transaction that takes some seconds. */
@@ -216,7 +195,7 @@ async function importMany(connection: pg.ClientConfig): Promise<void> {
       authorization: { id, userId: id, projectId: "store", organizationId: "0", roleKeys: ["seller"] },
     })),
   ];
-  await postgresImport(connection).import(newActor(undefined, ""), placed(changes), () => {});
+  await load(connection, changes);
 }
 
 /** How many statements the server sends in a second, by its own count. */

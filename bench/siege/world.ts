@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import { newToken } from "../../src/identity/tokens.ts";
 import { type KeyIssuer, startKeyIssuer } from "../../test/support/key-issuer.ts";
 import { newKey, signJwt } from "../../test/support/signing.ts";
 import { withClient } from "../../test/support/with-client.ts";
 import { makeTokens } from "../callers.ts";
+import { tokensFor } from "../databases.ts";
 import type { Target } from "./attack.ts";
 import { call, lists } from "./requests.ts";
 
@@ -47,8 +46,7 @@ export async function makeCallers(connection: pg.ClientConfig, issuer: Issuer): 
       checked[0],
       users[0],
     ];
-    const { token, hash } = newToken();
-    await client.query("insert into tokens (id, user_id, hash) values ($1, $2, $3)", [randomUUID(), attacker, hash]);
+    const [token = ""] = await tokensFor(connection, [attacker]);
     return {
       honest: [
         call(lists, callers.own.token, {}),

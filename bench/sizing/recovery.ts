@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import type pg from "pg";
 import { type EmbeddedReplica, openEmbeddedReplica } from "../../test/support/embedded-replica.ts";
 import { withClient } from "../../test/support/with-client.ts";
+import { makeEmpty } from "../databases.ts";
 import type { BenchPostgres } from "../postgres.ts";
 
 const main = path.join(import.meta.dirname, "../../src/main.ts");
@@ -73,10 +74,7 @@ export async function exportAndImport(
   const file = path.join(folder, "export.ndjson");
   const exported = await timed(() => runCommand(["export"], postgres.urlOf(database), file));
   const { size } = await stat(file);
-  await withClient(postgres.connectionTo("postgres"), async (client) => {
-    await client.query("drop database if exists restored with (force)");
-    await client.query("create database restored template template0 encoding 'UTF8'");
-  });
+  await makeEmpty(postgres, "restored");
   const migrated = await timed(() => runCommand(["migrate"], postgres.urlOf("restored")));
   const imported = hasImport ? await timed(() => runCommand(["import", file], postgres.urlOf("restored"))) : undefined;
   await withClient(postgres.connectionTo("postgres"), (client) => client.query("drop database restored with (force)"));

@@ -1,13 +1,12 @@
 import { once } from "node:events";
 import type { Config } from "../config/config.ts";
-import type { Tls } from "../config/tls.ts";
 import { logConsole, openLog } from "../observability/log.ts";
 import { version } from "../observability/version.ts";
 import { openConsole } from "./console.ts";
 import { greeting, warnWithoutOwner } from "./first-minute.ts";
 import { startObserving } from "./observe.ts";
-import { onPostgres, type Postgres, prepareSchema } from "./postgres.ts";
-import { openService, readTls } from "./service.ts";
+import { onPostgres, prepareSchema } from "./postgres.ts";
+import { openService, readTls, type Serving, type ServingOptions } from "./service.ts";
 import { outlastSignals } from "./signals.ts";
 
 /** Serves, and prints how to call the server. Loads the demo world into an empty embedded database. */
@@ -24,45 +23,52 @@ export function serve(config: Config): Promise<void> {
  * deploy it.
  */
 async function serveUntilStopped(config: Config, greet: boolean): Promise<void> {
-  const stopping = new AbortController();
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stopping.abort());
+  const controller = new AbortController();
+  const stopping = controller.signal;
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => controller.abort());
 
   const tls = await readTls(config);
-  const serveOn = config.workers === 1 ? serveAlone : (await import("./serve-with-workers.ts")).serveWithWorkers;
+  const isAlone = config.workers === 1;
+  const open = isAlone ? openAlone : (await import("./serve-with-workers.ts")).openWithWorkers;
   try {
-    await onPostgres(config, { kind: "server" }, (postgres) => serveOn(postgres, config, tls, greet, stopping.signal));
+    await onPostgres(config, { kind: "server" }, async (postgres) => {
+      await prepareSchema(config, postgres.connection);
+      const operators = openLog(config.logLevel, !isAlone);
+      const { log } = operators;
+      logConsole(log);
+      log.info({ version }, "starting");
+      const consoleFiles = await openConsole(config.console, log);
+      const serving = await open({ config, postgres, tls, consoleFiles, operators, stopping });
+      try {
+        const { issuer, audience } = config.jwt ?? {};
+        if (issuer !== undefined) log.info({ issuer, audience }, "JWTs of this issuer are accepted");
+        const url = await serving.listen();
+        if (url === undefined) return;
+        outlastSignals();
+        const address = { url, hasConsole: consoleFiles !== undefined };
+        if (greet) process.stdout.write(`\n${await greeting(config, postgres, serving.database, address)}\n\n`);
+        else await warnWithoutOwner(config, serving.database, (message) => log.warn(message), stopping);
+        const aborted = stopping.aborted ? undefined : once(stopping, "abort");
+        await Promise.race([aborted, ...(serving.lost === undefined ? [] : [serving.lost])]);
+        log.info("stopping: finishing the requests in flight");
+      } finally {
+        if (await serving.stop()) log.info("stopped");
+      }
+    });
   } finally {
     // A trace collector that doesn't answer must not keep a stopped server alive.
     setTimeout(() => process.exit(), 500).unref();
   }
 }
 
-async function serveAlone(
-  postgres: Postgres,
-  config: Config,
-  tls: Tls | undefined,
-  greet: boolean,
-  stopping: AbortSignal,
-): Promise<void> {
-  await prepareSchema(config, postgres.connection);
-  const operators = openLog(config.logLevel);
-  const { log } = operators;
-  logConsole(log);
-  log.info({ version }, "starting");
-  const consoleFiles = await openConsole(config.console, log);
-  const observing = await startObserving(config, log);
-  const service = await openService({ config, postgres, tls, consoleFiles, operators, observing, stopping });
-  try {
-    await observing.expose(service.sources);
-    const { issuer, audience } = config.jwt ?? {};
-    if (issuer !== undefined) log.info({ issuer, audience }, "JWTs of this issuer are accepted");
-    const address = { url: await service.listen(), hasConsole: consoleFiles !== undefined };
-    outlastSignals();
-    if (greet) process.stdout.write(`\n${await greeting(config, postgres, service.database, address)}\n\n`);
-    else await warnWithoutOwner(config, service.database, (message) => log.warn(message), stopping);
-    if (!stopping.aborted) await once(stopping, "abort");
-    log.info("stopping: finishing the requests in flight");
-  } finally {
-    if (await service.stop()) log.info("stopped");
-  }
+async function openAlone(options: ServingOptions): Promise<Serving> {
+  const observing = await startObserving(options.config, options.operators.log);
+  const service = await openService({ ...options, observing });
+  return {
+    ...service,
+    async listen() {
+      await observing.expose(service.sources);
+      return service.listen();
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { openTls, type Tls } from "../config/tls.ts";
 import type { ConsoleFiles } from "../console/console-files.ts";
 import { stopServing } from "../http/stop-serving.ts";
 import { jwtVerifier } from "../identity/jwt.ts";
-import { openTokenUses, storeRegularly } from "../identity/token-uses.ts";
+import { openTokenUses } from "../identity/token-uses.ts";
 import type { Sources } from "../observability/gauges.ts";
 import type { OperatorsLog } from "../observability/log.ts";
 import { settleAll } from "../postgres/change/settle.ts";
@@ -21,30 +21,40 @@ import { CommandError } from "./command-error.ts";
 import { listen } from "./listen.ts";
 import type { Observing } from "./observe.ts";
 import type { Postgres } from "./postgres.ts";
+import { regularly } from "./regularly.ts";
 import { openReplicas } from "./replicas.ts";
-import { settleRegularly } from "./settle-ends.ts";
 
 /** How long /readyz and scrapes of the metrics wait for Postgres, in milliseconds. */
 const probeMs = 1_000;
 
-/** What answers requests in this process. */
-type Service = {
+/** How long storing the last uses of tokens may take, and how long it may keep a server from stopping. */
+const flushMs = 10_000;
+const lastFlushMs = 2_000;
+
+/** What serves: this process, or its workers. */
+export type Serving = {
   readonly database: Database;
-  /** What the metrics are read from. */
-  readonly sources: Sources & Required<Pick<Sources, "values">>;
-  /** Listens on HOST and PORT. Resolves to the URL for people. */
-  listen(): Promise<string>;
+  /** Listens on HOST and PORT. Resolves to the URL for people; undefined if the server is stopped before. */
+  listen(): Promise<string | undefined>;
+  /** Rejects if it can't serve any more. */
+  readonly lost?: Promise<never>;
   /** Lets the requests in flight end, and closes everything. Resolves to whether it listened. */
   stop(): Promise<boolean>;
 };
 
-type ServiceOptions = {
+/** What answers requests in this process. */
+type Service = Serving & {
+  /** What the metrics are read from. */
+  readonly sources: Sources & Required<Pick<Sources, "values">>;
+  listen(): Promise<string>;
+};
+
+export type ServingOptions = {
   readonly config: Config;
   readonly postgres: Postgres;
   readonly tls: Tls | undefined;
   readonly consoleFiles: ConsoleFiles | undefined;
   readonly operators: OperatorsLog;
-  readonly observing: Observing;
   /** Aborts when the server starts to stop. */
   readonly stopping: AbortSignal;
 };
@@ -57,7 +67,7 @@ export async function readTls({ tls }: Config): Promise<Tls | undefined> {
 }
 
 /** Opens everything that answers requests. It doesn't listen yet. */
-export async function openService(options: ServiceOptions): Promise<Service> {
+export async function openService(options: ServingOptions & { readonly observing: Observing }): Promise<Service> {
   const { config, postgres, tls, consoleFiles, operators, observing, stopping } = options;
   const { log } = operators;
   const { requests, replicated, probing } = openDatabases(config, postgres, log);
@@ -83,10 +93,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     stopping,
     cutOff: cutOff.signal,
   });
-  const storeLastUses = storeRegularly(tokenUses, (err) =>
-    log.warn({ err }, "the last uses of tokens were not stored"),
+  const stopStoring = regularly(
+    60_000,
+    (signal) => tokenUses.flush(AbortSignal.any([signal, AbortSignal.timeout(flushMs)])),
+    (err) => log.warn({ err }, "the last uses of tokens were not stored"),
   );
-  const stopSettling = settleRegularly(
+  const stopSettling = regularly(
+    1_000,
     (signal) => settleAll(requests, signal),
     (err) => log.warn({ err }, "the ends of assignments were not written: they are the next time"),
   );
@@ -104,7 +117,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       const served = app.server.listening;
       // A server that never listened has no clients to wait for.
       await stopServing(app, served ? config : { ...config, stopDelayMs: 0 }, cutOff);
-      await Promise.all([storeLastUses(), stopSettling()]);
+      await Promise.all([stopStoring(), stopSettling()]);
+      await tokenUses.flush(AbortSignal.timeout(lastFlushMs)).catch((err: unknown) => {
+        log.warn({ err }, "the last uses of tokens were not stored");
+      });
       await Promise.all([database.close(), probing.close()]);
       await observing.stop();
       return served;

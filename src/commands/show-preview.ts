@@ -1,5 +1,6 @@
-import type { AffectedAuthorizations } from "../directory/outcome.ts";
+import type { AffectedAuthorizations, Thing } from "../directory/outcome.ts";
 import type { Difference, Preview } from "../directory/preview.ts";
+import { resourceOf } from "../postgres/directory/resources.ts";
 
 /** Shows what an import would do, as lines for people. The same preview always makes the same lines. */
 export function* showPreview(preview: Preview, mostPlaces: number): Generator<string> {
@@ -16,60 +17,35 @@ export function* showPreview(preview: Preview, mostPlaces: number): Generator<st
 
 function showDifference({ kind, follows, before, after }: Difference): string {
   const because = follows ? " (follows)" : "";
-  if (before === undefined) return `+ ${kind} ${json(after)}${because}`;
-  if (after === undefined) return `- ${kind} ${json(before)}${because}`;
-  const names = fieldsOf({ ...before, ...after });
-  const fields = names
-    .filter((name) => json(before[name]) !== json(after[name]) && !(name === "changeDate" && after[name] === undefined))
-    .map((name) => `${name}: ${json(before[name])} -> ${json(after[name])}`);
-  const key = Object.fromEntries(keyOf[kind].flatMap((name) => (name in after ? [[name, after[name]]] : [])));
-  return `~ ${kind} ${json(key)} ${fields.join(", ")}${because}`;
+  const { fields, key } = orderOf(kind);
+  const some = (names: readonly string[], image: Thing["image"]) =>
+    JSON.stringify(Object.fromEntries(names.flatMap((name) => (name in image ? [[name, image[name]]] : []))));
+  if (before === undefined || after === undefined) {
+    return `${before === undefined ? "+" : "-"} ${kind} ${some(fields, before ?? after ?? {})}${because}`;
+  }
+  const changes = fields
+    .filter((name) => text(before[name]) !== text(after[name]) && !(name === "changeDate" && after[name] === undefined))
+    .map((name) => `${name}: ${text(before[name])} -> ${text(after[name])}`);
+  return `~ ${kind} ${some(key, after)} ${changes.join(", ")}${because}`;
 }
 
-/** The fields that say which thing it is. */
-const keyOf: Record<Difference["kind"], readonly string[]> = {
-  organization: ["id"],
-  user: ["id"],
-  project: ["id"],
-  projectRole: ["projectId", "key"],
-  projectGrant: ["id"],
-  administrator: ["userId", "instance", "organizationId", "projectId", "projectGrantId"],
-  authorization: ["id"],
-  token: ["id"],
-};
-
-/** The order of the import format. Any other field comes last. */
-const order = [
-  ...["id", "projectId", "key", "userId", "instance", "organizationId", "projectGrantId", "name", "preferredLoginName"],
-  ...[
-    "displayName",
-    "group",
-    "description",
-    "avatarUrl",
-    "roleKeys",
-    "roles",
-    "state",
-    "creationDate",
-    "changeDate",
-    "expirationDate",
-    "expired",
-  ],
-];
-
-function fieldsOf(image: Readonly<Record<string, unknown>>): string[] {
-  const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
-  return Object.keys(image).toSorted((one, other) => place(one) - place(other) || (one < other ? -1 : 1));
+/** The fields in the order of the import format, and those that say which thing it is. */
+function orderOf(kind: Difference["kind"]): { readonly fields: readonly string[]; readonly key: readonly string[] } {
+  const entry = ["userId", "instance", "organizationId", "projectId", "projectGrantId"];
+  if (kind === "administrator") return { fields: [...entry, "roles"], key: entry };
+  const token = ["id", "userId", "name", "makerId", "creationDate", "expirationDate"];
+  if (kind === "token") return { fields: token, key: ["id"] };
+  const { fields, key } = resourceOf(kind);
+  const names = Object.keys(fields);
+  return { fields: names, key: names.filter((name) => key.includes(fields[name] ?? "")) };
 }
 
-function json(value: unknown): string {
-  if (value === undefined) return "none";
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return JSON.stringify(value);
-  const image = value as Readonly<Record<string, unknown>>;
-  return JSON.stringify(Object.fromEntries(fieldsOf(image).map((name) => [name, image[name]])));
+function text(value: unknown): string {
+  return value === undefined ? "none" : JSON.stringify(value);
 }
 
 function* showFollowing({ projectId, organizationId, changed, removed }: AffectedAuthorizations): Generator<string> {
-  const where = `in project ${json(projectId)} of organization ${json(organizationId)}`;
+  const where = `in project ${JSON.stringify(projectId)} of organization ${JSON.stringify(organizationId)}`;
   if (changed > 0) yield `~ ${changed} ${plural(changed, "assignment")} ${where} (follows)`;
   if (removed > 0) yield `- ${removed} ${plural(removed, "assignment")} ${where} (follows)`;
 }

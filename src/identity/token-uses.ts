@@ -21,63 +21,29 @@ export type TokenUses = {
   flush(signal: AbortSignal): Promise<void>;
 };
 
-/** How often uses are stored. The rest of the promised five minutes is for uses that are skipped as recent. */
-const flushEveryMs = 60_000;
-
-/** How long storing them may take, and how long it may keep a server from stopping. */
-const flushMs = 10_000;
-const lastFlushMs = 2_000;
-
-/** The most uses in one statement. */
-const mostAtOnce = 1_000;
-
-/** @param now a clock that never jumps, in milliseconds */
-export function openTokenUses(store: TokenUseStore, now = () => performance.now()): TokenUses {
-  const lastUses = new Map<string, number>();
-
-  async function storeSome(ids: readonly string[], signal: AbortSignal): Promise<void> {
-    const noted = ids.map((tokenId) => ({ tokenId, at: lastUses.get(tokenId) ?? now() }));
-    const uses = noted.map(({ tokenId, at }) => ({ tokenId, agoMs: now() - at }));
-    const left = new Set(await store.record(uses, signal));
-    for (const { tokenId, at } of noted) {
-      // A later use may have been noted in the meantime.
-      if (!left.has(tokenId) && lastUses.get(tokenId) === at) lastUses.delete(tokenId);
-    }
-  }
-
+export function openTokenUses({ record }: TokenUseStore): TokenUses {
+  let lastUses = new Map<string, number>();
   return {
-    note: (tokenId) => void lastUses.set(tokenId, now()),
+    note: (tokenId) => void lastUses.set(tokenId, performance.now()),
     async flush(signal) {
-      const ids = [...lastUses.keys()];
-      for (let from = 0; from < ids.length; from += mostAtOnce) {
-        await storeSome(ids.slice(from, from + mostAtOnce), signal);
+      const noted = lastUses;
+      if (noted.size === 0) return;
+      lastUses = new Map();
+      const now = performance.now();
+      const keep = (tokenId: string) => {
+        // A later use may have been noted in the meantime.
+        if (!lastUses.has(tokenId)) lastUses.set(tokenId, noted.get(tokenId) ?? now);
+      };
+      try {
+        const left = await record(
+          [...noted].map(([tokenId, at]) => ({ tokenId, agoMs: now - at })),
+          signal,
+        );
+        for (const tokenId of left) keep(tokenId);
+      } catch (error) {
+        for (const tokenId of noted.keys()) keep(tokenId);
+        throw error;
       }
     },
-  };
-}
-
-/**
- * Stores the uses every minute, and once more when it is stopped.
- *
- * @param failed called for each failure; the uses are stored the next time
- */
-export function storeRegularly(uses: Pick<TokenUses, "flush">, failed: (error: unknown) => void): () => Promise<void> {
-  const stopping = new AbortController();
-  let flushing: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    const signal = AbortSignal.any([AbortSignal.timeout(flushMs), stopping.signal]);
-    flushing ??= uses
-      .flush(signal)
-      .catch((error: unknown) => stopping.signal.aborted || failed(error))
-      .then(() => {
-        flushing = undefined;
-      });
-  }, flushEveryMs);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    stopping.abort();
-    await flushing;
-    await uses.flush(AbortSignal.timeout(lastFlushMs)).catch(failed);
   };
 }

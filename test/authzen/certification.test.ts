@@ -1,33 +1,27 @@
 // The Core levels and Discovery of certification/authorization-api-1_0-scenario.md in github.com/openid/authzen, with its
 // fixture. Each test is named after the sections it covers.
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { askAuthzen } from "../support/authzen.ts";
 import { organization, project } from "../support/changes.ts";
-import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { type Answer, serveTests } from "../support/server.ts";
 import { authorization, role, user } from "../support/world.ts";
 
 const publicUrl = "https://pdp.example.com";
-let server: TestServer;
-let token: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, authzenResourceType: "record", publicUrl });
-  const date = "2024-01-01T00:00:00Z";
-  await server.database.load(
-    organization("records"),
-    ...["alice", "bob-of-records", "reader"].map((id) => user(id, "records")),
-    ...["record-1", "record-2"].flatMap((id) => [
-      project(id, "records"),
-      ...["read", "write", "delete"].map((key) => role(id, key)),
-    ]),
-    { administrator: { userId: "reader", organizationId: "records", roles: ["ORG_OWNER_VIEWER"] } },
-    authorization("of-alice", "alice", "record-1", "records", ["read", "write"], date),
-    authorization("of-bob", "bob", "record-1", "records", ["read"], date),
-  );
-  token = await server.database.token("reader");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true, authzenResourceType: "record", publicUrl });
+const date = "2024-01-01T00:00:00Z";
+await server.database.load(
+  organization("records"),
+  ...["alice", "bob-of-records", "reader"].map((id) => user(id, "records")),
+  ...["record-1", "record-2"].flatMap((id) => [
+    project(id, "records"),
+    ...["read", "write", "delete"].map((key) => role(id, key)),
+  ]),
+  { administrator: { userId: "reader", organizationId: "records", roles: ["ORG_OWNER_VIEWER"] } },
+  authorization("of-alice", "alice", "record-1", "records", ["read", "write"], date),
+  authorization("of-bob", "bob", "record-1", "records", ["read"], date),
+);
+const token = await server.database.token("reader");
 
 const ask = (path: string, request: object | string, headers?: Record<string, string>) =>
   askAuthzen(server, path, request, { token, ...(headers && { headers }) });

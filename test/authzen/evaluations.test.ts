@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { administrator } from "../support/assign.ts";
 import { action, askAuthzen, resource, subject } from "../support/authzen.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 
-let server: TestServer;
 const tokens: Record<string, string> = {};
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  for (const id of ["root", "ann", "bob", "nobody"]) tokens[id] = await server.database.token(id);
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+for (const id of ["root", "ann", "bob", "nobody"]) tokens[id] = await server.database.token(id);
 
 const evaluation = (userId: string, role: string, projectId: string, organizationId?: string) => ({
   ...{ subject: subject(userId), action: action(role), resource: resource(projectId, organizationId) },

@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { administrator } from "../support/assign.ts";
 import { action, askAuthzen, resource, subject } from "../support/authzen.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { authorization, user } from "../support/world.ts";
 
-let server: TestServer;
 const tokens: Record<string, string> = {};
 const limits = { defaultLimit: 3, maximumLimit: 10 };
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, limits });
-  const date = "2024-02-01T00:00:00Z";
-  await server.database.load(
-    ...Array.from({ length: 7 }, (_, n) => user(`seller-${n}`, "acme")),
-    ...Array.from({ length: 7 }, (_, n) => authorization(`s-${n}`, `seller-${n}`, "shop", "acme", ["seller"], date)),
-    // Found once, though in each organization.
-    authorization("s-3g", "seller-3", "shop", "globex", ["seller"], date),
-    authorization("s-3i", "seller-3", "shop", "initech", ["seller"], date),
-    authorization("ann-g", "ann", "shop", "globex", ["auditor", "seller"], date),
-  );
-  for (const id of ["root", "ann", "bob", "nobody"]) tokens[id] = await server.database.token(id);
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true, limits });
+const date = "2024-02-01T00:00:00Z";
+await server.database.load(
+  ...Array.from({ length: 7 }, (_, n) => user(`seller-${n}`, "acme")),
+  ...Array.from({ length: 7 }, (_, n) => authorization(`s-${n}`, `seller-${n}`, "shop", "acme", ["seller"], date)),
+  // Found once, though in each organization.
+  authorization("s-3g", "seller-3", "shop", "globex", ["seller"], date),
+  authorization("s-3i", "seller-3", "shop", "initech", ["seller"], date),
+  authorization("ann-g", "ann", "shop", "globex", ["auditor", "seller"], date),
+);
+for (const id of ["root", "ann", "bob", "nobody"]) tokens[id] = await server.database.token(id);
 
 const ask = (search: string, request: object, token = tokens.root) =>
   askAuthzen(server, `search/${search}`, request, { token });

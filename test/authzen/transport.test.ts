@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { administrator } from "../support/assign.ts";
 import { action, askAuthzen, resource, subject } from "../support/authzen.ts";
 import { expectError } from "../support/connect-errors.ts";
@@ -7,17 +7,11 @@ import { openHttp2 } from "../support/http2.ts";
 import { hold } from "../support/locks.ts";
 import { openRaw } from "../support/raw-http.ts";
 import { expectRefusal } from "../support/refusals.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests, startTestServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-let server: TestServer;
-let token: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  token = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const token = await server.database.token("root");
 
 const evaluation = { subject: subject("ann"), action: action("seller"), resource: resource("shop") };
 const endpoints: [string, object, number][] = [

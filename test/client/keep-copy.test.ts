@@ -1,22 +1,16 @@
 import { create } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { CopyClients } from "../../client/copy.js";
 import { ErrorInfoSchema } from "../../client/gen/google/rpc/error_details_pb.js";
 import { assign } from "../support/assign.ts";
 import { apply, entry, remove } from "../support/changes.ts";
 import { copyClients, followCopy, seenBy } from "../support/copies.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const root = await server.database.token("root");
 
 const clientsOf = (token: string) => copyClients(() => server.url, token);
 

@@ -2,23 +2,17 @@ import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { type Client, Code, ConnectError, createClient, type Transport } from "@connectrpc/connect";
 import { createConnectTransport as createNodeTransport } from "@connectrpc/connect-node";
 import { createConnectTransport as createWebTransport } from "@connectrpc/connect-web";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
 import { State } from "../../gen/service/authorization/v2/authorization_pb.ts";
 import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { CallerService } from "../../gen/service/authorization/v2/caller_service_pb.ts";
 import { assign } from "../support/assign.ts";
 import { hold } from "../support/locks.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 
-let server: TestServer;
-let token: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  token = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const token = await server.database.token("root");
 
 type Options = { baseUrl: string; useBinaryFormat: boolean };
 const transports: [string, (options: Options) => Transport, boolean][] = [

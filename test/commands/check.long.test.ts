@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { runCommand } from "../support/command.ts";
-import { createSmallWorld, type TestDatabase } from "../support/database.ts";
+import { smallWorldOfTests } from "../support/database.ts";
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createSmallWorld();
-});
-afterAll(() => database.drop());
+const database = await smallWorldOfTests();
 
 const check = (...args: string[]) => runCommand(["check", ...args], { env: { DATABASE_URL: database.url } });
 const allTrue = {

@@ -2,17 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bareEnvironment } from "../support/bare-environment.ts";
-import { createSmallWorld, type TestDatabase } from "../support/database.ts";
+import { smallWorldOfTests } from "../support/database.ts";
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createSmallWorld();
-  await database.query("insert into tokens (id, user_id, hash) values ('token', 'ann', sha256('secret'))");
-});
-afterAll(() => database.drop());
+const database = await smallWorldOfTests();
+await database.query("insert into tokens (id, user_id, hash) values ('token', 'ann', sha256('secret'))");
 
 const main = path.join(import.meta.dirname, "../../src/main.ts");
 

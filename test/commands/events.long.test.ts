@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { appendEvents } from "../support/append-events.ts";
 import { apply, removeRole } from "../support/changes.ts";
 import { runCommand, startCommand } from "../support/command.ts";
 import { addDirectoryEvents } from "../support/directory-events.ts";
 import { startOwnPostgres } from "../support/own-postgres.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const root = await server.database.token("root");
 
 const events = (...args: string[]) => runCommand(["events", ...args], { env: { DATABASE_URL: server.database.url } });
 

@@ -58,8 +58,8 @@ const difference = `\
 + projectGrant {"id":"shop-to-umbrella","projectId":"shop","organizationId":"umbrella","roleKeys":["seller"]}
 + administrator {"userId":"cid","projectGrantId":"shop-to-umbrella","roles":["PROJECT_GRANT_OWNER"]}
 ~ authorization {"id":"a1"} roleKeys: ["owner","seller"] -> ["owner"]
-- authorization {"id":"a3","projectId":"depot","userId":"adam","organizationId":"acme","state":"STATE_ACTIVE","creationDate":"2024-01-03T00:00:00.000001Z","changeDate":"2024-01-03T00:00:00.000001Z"}
-+ authorization {"id":"new","projectId":"shop","userId":"cid","organizationId":"umbrella","state":"STATE_ACTIVE"}
+- authorization {"id":"a3","userId":"adam","projectId":"depot","organizationId":"acme","state":"STATE_ACTIVE","creationDate":"2024-01-03T00:00:00.000001Z","changeDate":"2024-01-03T00:00:00.000001Z"}
++ authorization {"id":"new","userId":"cid","projectId":"shop","organizationId":"umbrella","state":"STATE_ACTIVE"}
 ~ 1 assignment in project "shop" of organization "acme" (follows)
 - 2 assignments in project "shop" of organization "globex" (follows)
 - 1 assignment in project "shop" of organization "initech" (follows)

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CommandError } from "../../src/commands/command-error.ts";
 import { parseDuration } from "../../src/commands/token.ts";
 import { runCommand } from "../support/command.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { created } from "../support/tokens.ts";
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
 
 const token = (...args: string[]) => runCommand(["token", ...args], { env: { DATABASE_URL: server.database.url } });
 const list = (token: string) => server.call("ListAuthorizations", {}, { token });

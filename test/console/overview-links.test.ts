@@ -1,30 +1,24 @@
 import { GetOverviewResponseSchema } from "@authorization-service/client";
 import { fromJson } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { filtersOf } from "../../console/src/assignments/search.ts";
 import * as links from "../../console/src/overview/links.ts";
 import { timelineOf } from "../../console/src/overview/periods.ts";
 import { mixedWorld } from "../support/mixed-world.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { authorization, role, user } from "../support/world.ts";
 
-let server: TestServer;
-let token: string;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  await server.database.load(
-    ...mixedWorld(),
-    user("counter", "acme"),
-    { administrator: { userId: "counter", instance: true, roles: ["IAM_OWNER"] } },
-    // The key of a role means another one in each project.
-    { project: { id: "stall", organizationId: "acme", name: "Stall" } },
-    role("stall", "seller"),
-    authorization("stall-1", "counter", "stall", "acme", ["seller"], "2024-01-01T23:59:59.999999Z"),
-  );
-  token = await server.database.token("counter");
-});
-afterAll(() => server.stop());
+const server = await serveTests();
+await server.database.load(
+  ...mixedWorld(),
+  user("counter", "acme"),
+  { administrator: { userId: "counter", instance: true, roles: ["IAM_OWNER"] } },
+  // The key of a role means another one in each project.
+  { project: { id: "stall", organizationId: "acme", name: "Stall" } },
+  role("stall", "seller"),
+  authorization("stall-1", "counter", "stall", "acme", ["seller"], "2024-01-01T23:59:59.999999Z"),
+);
+const token = await server.database.token("counter");
 
 /** What the table tells above its rows. */
 async function listed({ filters = [] }: { filters?: unknown }): Promise<number> {

@@ -1,28 +1,21 @@
 import { rm } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openConsole } from "../../src/commands/console.ts";
-import type { ConsoleFiles } from "../../src/console/console-files.ts";
 import { makeBuiltConsole } from "../support/built-console.ts";
 import { sendPlain } from "../support/plain-http.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests, startTestServer } from "../support/server.ts";
 
 const chromium =
   "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7";
 
-let consoleFiles: ConsoleFiles | undefined;
-let server: TestServer;
-
-beforeAll(async () => {
-  const folder = await makeBuiltConsole();
-  consoleFiles = await openConsole(
-    { oidc: undefined, avatarOrigins: [], isReasonRequired: false, longestTokenSeconds: 31_622_400 },
-    { warn: () => {} },
-    folder,
-  );
-  server = await startTestServer({ consoleFiles });
-  await rm(folder, { recursive: true });
-});
-afterAll(() => server.stop());
+const folder = await makeBuiltConsole();
+const consoleFiles = await openConsole(
+  { oidc: undefined, avatarOrigins: [], isReasonRequired: false, longestTokenSeconds: 31_622_400 },
+  { warn: () => {} },
+  folder,
+);
+const server = await serveTests({ consoleFiles });
+await rm(folder, { recursive: true });
 
 const unknown = [
   "/nope",

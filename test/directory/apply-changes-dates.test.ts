@@ -1,5 +1,5 @@
 import { create, toBinary } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ApplyChangesRequestSchema } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import { findWrong } from "../../src/postgres/check/check-numbers.ts";
 import { listed } from "../support/assign.ts";
@@ -8,17 +8,11 @@ import { expectError } from "../support/connect-errors.ts";
 import { eventsOf } from "../support/events.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { expectInvariants } from "../support/invariants.ts";
-import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { type Answer, serveTests } from "../support/server.ts";
 import { user } from "../support/world.ts";
 
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const root = await server.database.token("root");
 
 const dated = (dates: object, id = "x") => ({
   authorization: { id, userId: "bea", projectId: "depot", organizationId: "acme", ...dates },

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { permissionsOfRole, type Scope } from "../../src/authorization/permissions.ts";
 import { administrator } from "../support/assign.ts";
 import { applyChanges, entry, organization, project, projectGrant, remove, removeRole } from "../support/changes.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
-import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { errorInfo, serveTests } from "../support/server.ts";
 import { role, user } from "../support/world.ts";
 
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const root = await server.database.token("root");
 
 const named = (id: string, userId: string, projectId: string, organizationId: string, ...roleKeys: string[]) => ({
   authorization: { id, userId, projectId, organizationId, roleKeys },

@@ -1,5 +1,5 @@
 import { create, fromBinary, fromJson, toBinary } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   ApplyChangesRequestSchema,
   ApplyChangesResponseSchema,
@@ -20,17 +20,11 @@ import {
 import { eventsOf } from "../support/events.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { hold } from "../support/locks.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { role, user } from "../support/world.ts";
 
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const root = await server.database.token("root");
 
 async function rowsOf(table: string, condition: string): Promise<unknown[]> {
   const rows = await server.database.query<{ row: object }>(

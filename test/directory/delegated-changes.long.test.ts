@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { permissionsOfRole } from "../../src/authorization/permissions.ts";
 import {
   apply,
@@ -12,18 +12,13 @@ import {
 } from "../support/changes.ts";
 import { hold } from "../support/locks.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
-import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { errorInfo, serveTests } from "../support/server.ts";
 import { twoOrganizations } from "../support/two-organizations.ts";
 import { role, user } from "../support/world.ts";
 
 // docs/reference/permissions.md: what administrators may change, beside the table.
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = await serveTests();
 
 const owner = { organizationId: "mine" };
 const lock = "select pg_advisory_xact_lock(7206381402113)";

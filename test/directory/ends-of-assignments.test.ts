@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { writeChange } from "../../src/import-format/changes.ts";
 import { exportAll } from "../../src/postgres/directory/export.ts";
 import { assign, listed } from "../support/assign.ts";
@@ -7,16 +7,10 @@ import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { expectInvariants } from "../support/invariants.ts";
 import { hold } from "../support/locks.ts";
 import { expectNumbersTrue } from "../support/numbers.ts";
-import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { errorInfo, serveTests } from "../support/server.ts";
 
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const root = await server.database.token("root");
 
 const past = "2024-02-01T00:00:00Z";
 const future = "9998-01-01T00:00:00Z";

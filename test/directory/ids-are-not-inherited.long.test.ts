@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type AdministratorEntry, administrator } from "../support/assign.ts";
 import { apply, applyChanges, entry, organization, project, projectGrant, remove } from "../support/changes.ts";
 import { denied, expectRefusal, notFound } from "../support/refusals.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { user } from "../support/world.ts";
 
 // docs/reference/permissions.md: ids of removed things are not inherited.
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = await serveTests();
 
 const assigned = (id: string, userId: string, projectId: string, organizationId: string) => ({
   authorization: { id, userId, projectId, organizationId, roleKeys: [] },

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { sealVersion } from "../../src/postgres/directory/sealed-version.ts";
 import { entry, organization, project, projectGrant, remove, removeRole } from "../support/changes.ts";
 import { hold } from "../support/locks.ts";
 import { denied, type ExpectedRefusal, expectRefusal } from "../support/refusals.ts";
-import { type Answer, errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { type Answer, errorInfo, serveTests } from "../support/server.ts";
 import { madeVersion, partsOf } from "../support/versions.ts";
 import { role, user } from "../support/world.ts";
 
 // docs/reference/directory.md: changes of what the caller has seen.
 
-let server: TestServer;
 let root: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = await serveTests();
 
 beforeEach(async () => {
   await server.database.load(

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { apply, entry, organization, project, projectGrant, remove } from "../support/changes.ts";
 import { hold } from "../support/locks.ts";
 import { expectRefusal } from "../support/refusals.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { role, user } from "../support/world.ts";
 
 // docs/reference/directory.md, "Outcomes".
-
-let server: TestServer;
-let owner: string;
 
 const limit = 8 * 1_024 * 1_024;
 /** About as long as a key can be. */
@@ -16,29 +13,26 @@ const key = (index: number) => `${"€".repeat(196)}${String(index).padStart(4, 
 const keys = Array.from({ length: 1_000 }, (_, index) => key(index));
 const grants = Array.from({ length: 15 }, (_, index) => `grant-${index}`);
 
-beforeAll(async () => {
-  server = await startTestServer();
-  const { database } = server;
-  await database.load(
-    organization("acme"),
-    user("owner", "acme"),
-    entry("owner", { organizationId: "acme" }, "ORG_OWNER"),
-    project("shop", "acme"),
-    ...keys.map((each) => role("shop", each)),
-    ...grants.map((id) => organization(id)),
-  );
-  // As many keys in all as leave a little less than a user's picture can fill.
-  await database.load(
-    ...grants.map((id, index) => projectGrant(id, "shop", id, ...(index === 0 ? keys.slice(0, 10) : keys))),
-  );
-  const left = limit - (await bytesOf("projectGrant")) - 1_500;
-  const perKey = Buffer.byteLength(`"${keys[0]}", `);
-  const more = Math.floor(left / perKey);
-  expect(more).toBeLessThan(990);
-  await database.load(projectGrant("grant-0", "shop", "grant-0", ...keys.slice(0, 10 + more)));
-  owner = await database.token("owner");
-});
-afterAll(() => server.stop());
+const server = await serveTests();
+const { database } = server;
+await database.load(
+  organization("acme"),
+  user("owner", "acme"),
+  entry("owner", { organizationId: "acme" }, "ORG_OWNER"),
+  project("shop", "acme"),
+  ...keys.map((each) => role("shop", each)),
+  ...grants.map((id) => organization(id)),
+);
+// As many keys in all as leave a little less than a user's picture can fill.
+await database.load(
+  ...grants.map((id, index) => projectGrant(id, "shop", id, ...(index === 0 ? keys.slice(0, 10) : keys))),
+);
+const left = limit - (await bytesOf("projectGrant")) - 1_500;
+const perKey = Buffer.byteLength(`"${keys[0]}", `);
+const more = Math.floor(left / perKey);
+expect(more).toBeLessThan(990);
+await database.load(projectGrant("grant-0", "shop", "grant-0", ...keys.slice(0, 10 + more)));
+const owner = await database.token("owner");
 
 /** What the things of a kind take as they are now. */
 async function bytesOf(kind: string, id?: string): Promise<number> {

@@ -1,33 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { AdministratorRole } from "../../src/authorization/permissions.ts";
 import { applyChanges, entry, organization } from "../support/changes.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { changesOnPage, fieldOnPage, isLimitedOnPage, rolesOnPage } from "../support/permissions-page.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
-import { type Answer, errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { type Answer, errorInfo, serveTests } from "../support/server.ts";
 import { user } from "../support/world.ts";
 import { ownScopes, samples, world } from "./sample-changes.ts";
 
 // docs/reference/permissions.md: who may make which change.
 
-let server: TestServer;
 const roles = [...rolesOnPage.keys()];
 const tokens = new Map<string, string>();
 
-beforeAll(async () => {
-  server = await startTestServer();
-  await server.database.load(
-    ...world,
-    user("plain", "mine"),
-    organization("home"),
-    ...roles.flatMap((name) => [
-      user(name, "home"),
-      ...ownScopes[fieldOnPage(name)].map((scope) => entry(name, scope, name)),
-    ]),
-  );
-  for (const name of roles) tokens.set(name, await server.database.token(name));
-});
-afterAll(() => server.stop());
+const server = await serveTests();
+await server.database.load(
+  ...world,
+  user("plain", "mine"),
+  organization("home"),
+  ...roles.flatMap((name) => [
+    user(name, "home"),
+    ...ownScopes[fieldOnPage(name)].map((scope) => entry(name, scope, name)),
+  ]),
+);
+for (const name of roles) tokens.set(name, await server.database.token(name));
 
 /**
  * Judges a change without making it: the request names it twice, which is refused once everything in it is permitted.

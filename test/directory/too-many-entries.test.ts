@@ -1,47 +1,41 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { apply, applyChanges, entry, organization, project, projectGrant, remove } from "../support/changes.ts";
 import { hold } from "../support/locks.ts";
 import { expectRefusal } from "../support/refusals.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { user } from "../support/world.ts";
 
 // docs/reference/directory.md, "Directory changes".
 
-let server: TestServer;
-let mine: string;
-let theirs: string;
 const [most, mostInHome] = [1_000, 200];
 
 /** Mate has all entries but one that a user may have, and the other one has all that a user may have in "full". */
-beforeAll(async () => {
-  server = await startTestServer();
-  const { database } = server;
-  await database.load(
-    ...["mine", "theirs", "full"].flatMap((id) => [
-      organization(id),
-      user(`owner-of-${id}`, id),
-      entry(`owner-of-${id}`, { organizationId: id }, "ORG_OWNER"),
-      ...[1, 2, 3].map((index) => project(`${id}-${index}`, id)),
-    ]),
-    user("mate", "theirs"),
-    user("other", "theirs"),
-    projectGrant("to-full", "mine-1", "full"),
-    projectGrant("from-full", "full-1", "mine"),
-  );
-  await database.query(`
-    insert into organizations select 'e' || n, 'E' from generate_series(1, 4) n;
-    insert into projects select 'p' || n, coalesce('e' || nullif(n % 5, 0), 'full'), 'P' from generate_series(1, 999) n;
-    insert into projects select 'full-0', 'full', 'P';
-    insert into administrators (user_id, project_id, roles)
-    select 'mate', id, '{PROJECT_OWNER_VIEWER}'::text[] from projects where id ~ '^p[0-9]'
-    union all
-    select 'other', id, '{PROJECT_OWNER_VIEWER}' from projects where organization_id = 'full' and id ~ '^p|full-0';
-    analyze`);
-  mine = await database.token("owner-of-mine");
-  theirs = await database.token("owner-of-theirs");
-});
-afterAll(() => server.stop());
+const server = await serveTests();
+const { database } = server;
+await database.load(
+  ...["mine", "theirs", "full"].flatMap((id) => [
+    organization(id),
+    user(`owner-of-${id}`, id),
+    entry(`owner-of-${id}`, { organizationId: id }, "ORG_OWNER"),
+    ...[1, 2, 3].map((index) => project(`${id}-${index}`, id)),
+  ]),
+  user("mate", "theirs"),
+  user("other", "theirs"),
+  projectGrant("to-full", "mine-1", "full"),
+  projectGrant("from-full", "full-1", "mine"),
+);
+await database.query(`
+  insert into organizations select 'e' || n, 'E' from generate_series(1, 4) n;
+  insert into projects select 'p' || n, coalesce('e' || nullif(n % 5, 0), 'full'), 'P' from generate_series(1, 999) n;
+  insert into projects select 'full-0', 'full', 'P';
+  insert into administrators (user_id, project_id, roles)
+  select 'mate', id, '{PROJECT_OWNER_VIEWER}'::text[] from projects where id ~ '^p[0-9]'
+  union all
+  select 'other', id, '{PROJECT_OWNER_VIEWER}' from projects where organization_id = 'full' and id ~ '^p|full-0';
+  analyze`);
+const mine = await database.token("owner-of-mine");
+const theirs = await database.token("owner-of-theirs");
 
 beforeEach(async () => {
   await server.database.query(

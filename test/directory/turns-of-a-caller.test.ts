@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { applyChanges, organization } from "../support/changes.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { hold } from "../support/locks.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests, startTestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 // docs/reference/limits.md: a server works on one ApplyChanges of a caller at a time, and all directory changes wait before they take a connection.
 
-let server: TestServer;
-let root: string;
-let other: string;
-let third: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, poolSize: 8 });
-  root = await server.database.token("root");
-  const owner = (userId: string) => ({ administrator: { userId, instance: true, roles: ["IAM_OWNER"] } });
-  await server.database.load(owner("bob"), owner("cid"));
-  other = await server.database.token("bob");
-  third = await server.database.token("cid");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true, poolSize: 8 });
+const root = await server.database.token("root");
+const owner = (userId: string) => ({ administrator: { userId, instance: true, roles: ["IAM_OWNER"] } });
+await server.database.load(owner("bob"), owner("cid"));
+const other = await server.database.token("bob");
+const third = await server.database.token("cid");
 
 /** All changes of the directory wait until this ends. */
 const stopAll = () => hold(server.database, "select pg_advisory_xact_lock(7206381402113)");

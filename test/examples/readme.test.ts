@@ -2,21 +2,16 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { demoCallers, demoWorld } from "../../demo/world.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 
 const root = join(import.meta.dirname, "../..");
 const readme = await readFile(join(root, "README.md"), "utf8");
 const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  await server.database.load(...demoWorld());
-});
-afterAll(() => server.stop());
+const server = await serveTests();
+await server.database.load(...demoWorld());
 
 test("The README is one screen: 100 lines at most", () => {
   expect(readme.trimEnd().split("\n").length).toBeLessThanOrEqual(100);

@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { demoCallers, demoWorld } from "../../demo/world.ts";
 import openApi from "../../gen/openapi.json" with { type: "json" };
 import { madeAlike, outputLike } from "../support/page.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 
 const page = await readFile(join(import.meta.dirname, "../../docs/reference/rpcs.md"), "utf8");
 const shown = [...page.matchAll(/```sh\n(curl .*?)\n```\n\n```json\n(.*?)\n```/gs)].map(
@@ -19,19 +19,15 @@ const shown = [...page.matchAll(/```sh\n(curl .*?)\n```\n\n```json\n(.*?)\n```/g
 const ajv = new Ajv2020({ strict: false, schemas: { openapi: openApi } });
 addFormats.default(ajv);
 
-let server: TestServer;
 const tokens: Record<string, string> = {};
 /** The id of what was created last. */
 let newest = "";
 
-beforeAll(async () => {
-  server = await startTestServer();
-  await server.database.load(...demoWorld());
-  tokens.CAROL = await server.database.token(demoCallers.instanceOwner);
-  tokens.ANN = await server.database.token(demoCallers.organizationOwner);
-  tokens.BOB = await server.database.token(demoCallers.plainUser);
-});
-afterAll(() => server.stop());
+const server = await serveTests();
+await server.database.load(...demoWorld());
+tokens.CAROL = await server.database.token(demoCallers.instanceOwner);
+tokens.ANN = await server.database.token(demoCallers.organizationOwner);
+tokens.BOB = await server.database.token(demoCallers.plainUser);
 
 test("docs/reference/rpcs.md shows every RPC under its name, each call with its answer", () => {
   expect(shown.length).toBe(page.split("\ncurl ").length - 1);

@@ -1,43 +1,18 @@
 // The Go module and the Python package, tried as they would be published, and the workflow that releases the image.
 
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { demoCallers } from "../../demo/world.ts";
-import type { TestDatabase } from "../support/database.ts";
-import { cache, env, python, root } from "./places.ts";
-import { createDemoWorld, type Service, startService } from "./service.ts";
+import { expect, test } from "vitest";
+import { env, python, root } from "./places.ts";
+import { serveDemo } from "./service.ts";
 
 const exec = promisify(execFile);
 
-let database: TestDatabase;
-let service: Service;
-let folder: string;
-let clients: string;
-let settings: Record<string, string>;
-let expected: string;
-
-beforeAll(async () => {
-  database = await createDemoWorld();
-  service = await startService(database);
-  const TOKEN = await database.token(demoCallers.instanceOwner);
-  settings = { BASE_URL: service.url, ADDRESS: service.url.replace("http://", ""), TOKEN };
-  const [row] = await database.query<{ count: string }>(
-    "select count(*) from authorizations where project_id = 'shop'",
-  );
-  expected = `${row?.count} assignments in the Shop\n`;
-  await mkdir(cache, { recursive: true });
-  folder = await mkdtemp(path.join(cache, "packages-"));
-  clients = path.join(folder, "clients");
-  await run(root, process.execPath, "scripts/build-clients.ts", "--folder", clients);
-});
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-  await service?.stop();
-  await database.drop();
-});
+const { folder, settings, shop } = await serveDemo("packages");
+const expected = `${shop}\n`;
+const clients = path.join(folder, "clients");
 
 async function run(cwd: string, command: string, ...args: string[]): Promise<string> {
   return (await exec(command, args, { cwd, env: { ...env, ...goEnv(), ...settings } })).stdout;
@@ -54,6 +29,7 @@ async function json(file: string) {
 }
 const { goModule, repository, site } = await json("deploy/placeholders.json");
 const { version } = await json("package.json");
+await run(root, process.execPath, "scripts/build-clients.ts", "--folder", clients);
 
 /** The first block of code in a language. */
 async function codeOf(readme: string, language: string): Promise<string> {

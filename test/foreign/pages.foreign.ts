@@ -1,42 +1,18 @@
 // Runs the code of the how-to guides about clients, as it is on the page.
 
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { demoCallers } from "../../demo/world.ts";
-import type { TestDatabase } from "../support/database.ts";
+import { describe, expect, test } from "vitest";
 import { pageOf } from "../support/page.ts";
 import { followGoPage } from "./follow-go.ts";
-import { cache, env, node } from "./places.ts";
-import { createDemoWorld, type Service, startService } from "./service.ts";
+import { env, node } from "./places.ts";
+import { serveDemo } from "./service.ts";
 
 const run = promisify(execFile);
 
-let database: TestDatabase;
-let service: Service;
-let settings: Record<string, string>;
-let shop: string;
-let folder: string;
-
-beforeAll(async () => {
-  database = await createDemoWorld();
-  service = await startService(database);
-  const TOKEN = await database.token(demoCallers.instanceOwner);
-  settings = { BASE_URL: service.url, ADDRESS: service.url.replace("http://", ""), TOKEN };
-  const [row] = await database.query<{ count: string }>(
-    "select count(*) from authorizations where project_id = 'shop'",
-  );
-  shop = `${row?.count} assignments in the Shop`;
-  await mkdir(cache, { recursive: true });
-  folder = await mkdtemp(path.join(cache, "pages-"));
-});
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-  await service?.stop();
-  await database.drop();
-});
+const { service, folder, settings, shop } = await serveDemo("pages");
 
 /** Runs a command of a page against this server, with the settings that the page's readers have. */
 async function sh(command: string, cwd = folder): Promise<string[]> {

@@ -1,6 +1,10 @@
-import { demoWorld } from "../../demo/world.ts";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import path from "node:path";
+import { afterAll } from "vitest";
+import { demoCallers, demoWorld } from "../../demo/world.ts";
 import { type Running, startCommand } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { cache } from "./places.ts";
 
 /** A database with the demo world. */
 export async function createDemoWorld(): Promise<TestDatabase> {
@@ -23,4 +27,23 @@ export async function startService(database: TestDatabase, settings: Record<stri
       await running.ended;
     },
   };
+}
+
+/** A server with the demo world, and a folder for programs that call it, for all tests of a file. */
+export async function serveDemo(name: string) {
+  const database = await createDemoWorld();
+  const service = await startService(database);
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(path.join(cache, `${name}-`));
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+    await service.stop();
+    await database.drop();
+  });
+  const TOKEN = await database.token(demoCallers.instanceOwner);
+  const [row] = await database.query<{ count: string }>(
+    "select count(*) from authorizations where project_id = 'shop'",
+  );
+  const settings = { BASE_URL: service.url, ADDRESS: service.url.replace("http://", ""), TOKEN };
+  return { database, service, folder, settings, shop: `${row?.count} assignments in the Shop` };
 }

@@ -1,25 +1,18 @@
 import { mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { hold } from "../support/locks.ts";
 import { request, sendRaw } from "../support/raw-http.ts";
 import { type Scrape, scrape } from "../support/scrape.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests, startTestServer } from "../support/server.ts";
 import { openProxy } from "../support/tcp-proxy.ts";
 import { until } from "../support/until.ts";
 
 const service = "service.authorization.v2.AuthorizationService";
 
-let server: TestServer;
-let token: string;
-let annsToken: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, metrics: true, poolSize: 2 });
-  [token, annsToken] = [await server.database.token("root"), await server.database.token("ann")];
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true, metrics: true, poolSize: 2 });
+const [token, annsToken] = [await server.database.token("root"), await server.database.token("ann")];
 
 const look = () => scrape(server.metricsUrl);
 

@@ -3,12 +3,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parser } from "@prometheus-io/lezer-promql";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { anchorOf } from "../../scripts/documentation/anchors.ts";
 import { createSmallWorld } from "../support/database.ts";
-import { type Scrape, scrape } from "../support/scrape.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { scrape } from "../support/scrape.ts";
+import { serveTests } from "../support/server.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -31,30 +31,24 @@ const queries: string[] = dashboard.panels.flatMap((panel: any) => panel.targets
 /** What Prometheus itself makes of whether it can read a server's metrics. */
 const ofPrometheus = "up";
 
-let server: TestServer;
-let scraped: Scrape;
-
 /** A server that has answered something of each kind. */
-beforeAll(async () => {
-  const database = await createSmallWorld();
-  // The primary itself, so there is a replica that is left out, and reads that were sent to it.
-  const workers = { serving: () => 2, deaths: new Map([["SIGKILL", 1]]) };
-  server = await startTestServer({
-    database,
-    replicaUrls: [database.url],
-    metrics: true,
-    workers,
-    dataDirectory: root,
-  });
-  const token = await server.database.token("root");
-  await server.call("ListAuthorizations", {}, { token });
-  await server.call("UpdateAuthorization", { id: "a1", roleKeys: ["seller"] }, { token });
-  await server.call("UpdateAuthorization", { id: "never" }, { token });
-  await server.call("ListAuthorizations", {});
-  await server.call("Nope", {}, { token });
-  scraped = await scrape(server.metricsUrl);
+const database = await createSmallWorld();
+// The primary itself, so there is a replica that is left out, and reads that were sent to it.
+const workers = { serving: () => 2, deaths: new Map([["SIGKILL", 1]]) };
+const server = await serveTests({
+  database,
+  replicaUrls: [database.url],
+  metrics: true,
+  workers,
+  dataDirectory: root,
 });
-afterAll(() => server.stop());
+const token = await server.database.token("root");
+await server.call("ListAuthorizations", {}, { token });
+await server.call("UpdateAuthorization", { id: "a1", roleKeys: ["seller"] }, { token });
+await server.call("UpdateAuthorization", { id: "never" }, { token });
+await server.call("ListAuthorizations", {});
+await server.call("Nope", {}, { token });
+const scraped = await scrape(server.metricsUrl);
 
 /** The names of series there are: those of metrics that have had no value yet, and the three of histograms, too. */
 function names(): Set<string> {

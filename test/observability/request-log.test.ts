@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { callHeaders } from "../support/call-headers.ts";
 import { hold } from "../support/locks.ts";
 import { request, sendRaw } from "../support/raw-http.ts";
 import { scrape } from "../support/scrape.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests, startTestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 const lists = "service.authorization.v2.AuthorizationService/ListAuthorizations";
 const info = 30;
 
-let server: TestServer;
-let token: string;
 let from = 0;
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  token = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const token = await server.database.token("root");
 beforeEach(() => {
   from = server.log.length;
 });

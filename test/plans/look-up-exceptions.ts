@@ -10,13 +10,6 @@ export const lookUpExceptions: readonly Exception[] = [
     milliseconds: 110,
   },
   {
-    filters: ["administrators, one user"],
-    callers: ["project", "grant", "own"],
-    why: "The user has two fifths of all entries. So Postgres expects to find the first few of them soon in the order of the table, which is small.",
-    rows: 5_058,
-    milliseconds: 10,
-  },
-  {
     filters: ["administrators with a rare role"],
     callers: ["fifty"],
     why: "A role is looked for among all entries in the caller's organizations.",

@@ -1,10 +1,9 @@
-import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AdministratorRole, Caller } from "../../src/authorization/permissions.ts";
 import { selectAccess, selectUser } from "../../src/postgres/caller/access-store.ts";
 import { sessionSettings } from "../../src/postgres/pool/session.ts";
 import { examine } from "../plans/explain.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { databaseOfTests } from "../support/database.ts";
 
 /**
  * Somebody with three entries, somebody with three thousand, which makes Postgres expect many of everybody, and nine
@@ -32,15 +31,9 @@ const world = `
   select 'own' || n, 'own', 'o0', 'p' || 1000 + n, 'o0', now(), now() from generate_series(1, 100) n;
   analyze`;
 
-let database: TestDatabase;
-let client: pg.Client;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.query(world);
-  client = await database.connect();
-});
-afterAll(() => database.drop());
+const database = await databaseOfTests();
+await database.query(world);
+const client = await database.connect();
 
 describe("Of the directory is read", () => {
   describe.each([

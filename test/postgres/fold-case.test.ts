@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { describe, expect, test } from "vitest";
+import { databaseOfTests } from "../support/database.ts";
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = await databaseOfTests();
 
 /** Letters with exactly one partner in the other case, of all scripts. */
 const pairs = Array.from({ length: 0x2_0000 }, (_, code) => String.fromCodePoint(code))

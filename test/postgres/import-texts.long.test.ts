@@ -1,14 +1,9 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { expect, test } from "vitest";
+import { databaseOfTests } from "../support/database.ts";
 import { role, user } from "../support/world.ts";
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = await databaseOfTests();
 
 const hard = [
   "\\N",

@@ -1,12 +1,11 @@
-import type pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { prepare } from "../../src/postgres/change/what-decides.ts";
 import { checkStaged } from "../../src/postgres/directory/apply-changes.ts";
 import { stageInParameters } from "../../src/postgres/directory/staging.ts";
 import type { Statement } from "../../src/postgres/pool/prepared.ts";
 import { sessionSettings } from "../../src/postgres/pool/session.ts";
 import { examine } from "../plans/explain.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { databaseOfTests } from "../support/database.ts";
 
 /** As long as ids of users may be: the index that begins with them is the higher one. */
 const idOfUser = (n: string) => `rpad('u' || ${n}, 150, '_')`;
@@ -24,16 +23,10 @@ const world = `
   select 'b' || n, ${idOfUser("n")}, 'o' || n, 'p' || n, 'o' || n, now(), now() from generate_series(1, 4000) n;
   analyze`;
 
-let database: TestDatabase;
-let client: pg.Client;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.query(world);
-  client = await database.connect();
-  await client.query(sessionSettings(60_000));
-});
-afterAll(() => database.drop());
+const database = await databaseOfTests();
+await database.query(world);
+const client = await database.connect();
+await client.query(sessionSettings(60_000));
 
 /** Assignments of a hundred users who have none in the large place. */
 const wanted = Array.from({ length: 100 }, (_, n) => ({

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { requireOwnSessions } from "../../src/postgres/pool/own-sessions.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { databaseOfTests } from "../support/database.ts";
 import {
   anyOther,
   carryingMode,
@@ -14,11 +14,7 @@ import {
 import { openProxy } from "../support/tcp-proxy.ts";
 import { addTraffic } from "../support/traffic.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = await databaseOfTests();
 
 async function openPooler(kind: PoolerKind) {
   const pooler = await openFakePooler(database.url, kind);

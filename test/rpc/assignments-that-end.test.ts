@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { toRfc3339 } from "../../src/authorization/instant.ts";
 import { administrator, assign, listed } from "../support/assign.ts";
 import { expectInvariants } from "../support/invariants.ts";
 import { hold } from "../support/locks.ts";
 import { expectNumbersTrue } from "../support/numbers.ts";
 import { changedAt, denied, expectRefusal } from "../support/refusals.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, poolSize: 10 });
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true, poolSize: 10 });
+const root = await server.database.token("root");
 
 const begin = "2024-01-01T00:00:00Z";
 const past = "2024-02-01T00:00:00Z";

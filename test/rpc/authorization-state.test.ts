@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type AdministratorEntry, administrator, assign, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
 import { changedAt, denied, expectRefusal, notFound } from "../support/refusals.ts";
-import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { type Answer, serveTests } from "../support/server.ts";
 
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, poolSize: 10 });
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true, poolSize: 10 });
+const root = await server.database.token("root");
 
 const old = "2024-01-01T00:00:00Z";
 

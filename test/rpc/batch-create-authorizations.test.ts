@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { expectRefusal } from "../support/refusals.ts";
-import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { type Answer, serveTests } from "../support/server.ts";
 import { user } from "../support/world.ts";
 
-let server: TestServer;
-let root: string;
 let users = 0;
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  await server.database.load(...Array.from({ length: 60 }, (_, index) => user(`user ${index}`, "initech")));
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+await server.database.load(...Array.from({ length: 60 }, (_, index) => user(`user ${index}`, "initech")));
+const root = await server.database.token("root");
 
 function create(items: readonly object[], more: object = {}, token = root): Promise<Answer> {
   return server.call("BatchCreateAuthorizations", { items, ...more }, { token });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { rolesOnPage } from "../support/permissions-page.ts";
 import { denied, expectRefusal, notFound } from "../support/refusals.ts";
-import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { type Answer, serveTests } from "../support/server.ts";
 import { authorization, user } from "../support/world.ts";
 
 /** The scopes a role can have in the small world, and which side of the project Shop each one covers. */
@@ -26,20 +26,15 @@ const cases = [...rolesOnPage].flatMap(([name, permits]) =>
 );
 const numbered = cases.map((each, index) => ({ ...each, caller: `caller-${index}`, id: `authorization-${index}` }));
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  await server.database.load(
-    ...numbered.flatMap(({ role, scope, side, caller, id }) => [
-      user(caller, "initech"),
-      user(`user-${caller}`, "initech"),
-      { administrator: { userId: caller, ...scope, roles: [role] } },
-      authorization(id, `user-${caller}`, "shop", side === "owned" ? "acme" : "globex", [], "2024-01-01T00:00:00Z"),
-    ]),
-  );
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+await server.database.load(
+  ...numbered.flatMap(({ role, scope, side, caller, id }) => [
+    user(caller, "initech"),
+    user(`user-${caller}`, "initech"),
+    { administrator: { userId: caller, ...scope, roles: [role] } },
+    authorization(id, `user-${caller}`, "shop", side === "owned" ? "acme" : "globex", [], "2024-01-01T00:00:00Z"),
+  ]),
+);
 
 function expectAnswer(answer: Answer, permits: readonly string[], needed: string): void {
   if (permits.includes(needed)) expect(answer.status).toBe(200);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type AdministratorEntry, administrator, assign, listed } from "../support/assign.ts";
 import { callHeaders } from "../support/call-headers.ts";
 import { eventsOf } from "../support/events.ts";
@@ -10,16 +10,10 @@ import {
   notFound,
   rolesNotFound,
 } from "../support/refusals.ts";
-import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { type Answer, serveTests } from "../support/server.ts";
 
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const root = await server.database.token("root");
 
 /** The RPCs that change one authorization, each with a request that has no effect of its own to be refused for. */
 const changes = [

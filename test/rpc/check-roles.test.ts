@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type AdministratorEntry, administrator } from "../support/assign.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
-import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { type Answer, serveTests } from "../support/server.ts";
 import { authorization, user } from "../support/world.ts";
 
-let server: TestServer;
 const tokens: Record<string, string> = {};
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  const date = "2024-02-01T00:00:00Z";
-  await server.database.load(
-    user("zoe", "acme"),
-    authorization("z1", "zoe", "shop", "acme", ["owner", "seller"], date),
-    authorization("z2", "zoe", "shop", "globex", ["auditor", "seller"], date),
-  );
-  for (const id of ["root", "ann", "bob", "bea", "nobody"]) tokens[id] = await server.database.token(id);
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const date = "2024-02-01T00:00:00Z";
+await server.database.load(
+  user("zoe", "acme"),
+  authorization("z1", "zoe", "shop", "acme", ["owner", "seller"], date),
+  authorization("z2", "zoe", "shop", "globex", ["auditor", "seller"], date),
+);
+for (const id of ["root", "ann", "bob", "bea", "nobody"]) tokens[id] = await server.database.token(id);
 
 type Item = { userId: string; projectId: string; organizationId?: string; roleKeys: string[] };
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { diceOf } from "../../demo/dice.ts";
 import { findWrong } from "../../src/postgres/check/check-numbers.ts";
 import { removeAuthorizations } from "../support/append-events.ts";
@@ -7,18 +7,12 @@ import { eventsOf } from "../support/events.ts";
 import { expectInvariants } from "../support/invariants.ts";
 import { deadlocksIn, hold } from "../support/locks.ts";
 import { expectRefusal, notFound } from "../support/refusals.ts";
-import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { type Answer, serveTests } from "../support/server.ts";
 import { authorization, role, user } from "../support/world.ts";
 
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, poolSize: 10 });
-  await server.database.load(...Array.from({ length: 40 }, (_, index) => user(`user ${index}`, "initech")));
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true, poolSize: 10 });
+await server.database.load(...Array.from({ length: 40 }, (_, index) => user(`user ${index}`, "initech")));
+const root = await server.database.token("root");
 
 function call(rpc: string, request: object, headers = {}): Promise<Answer> {
   return server.call(rpc, request, { token: root, headers: { "connect-timeout-ms": "60000", ...headers } });

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { administrator, assign, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
 import { type HeldTransaction, hold } from "../support/locks.ts";
 import { changedAt, expectRefusal, notFound } from "../support/refusals.ts";
-import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { type Answer, serveTests } from "../support/server.ts";
 
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, poolSize: 10 });
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true, poolSize: 10 });
+const root = await server.database.token("root");
 
 function update(id: string, roleKeys: string[], more: object = {}): Promise<Answer> {
   return server.call("UpdateAuthorization", { id, roleKeys, ...more }, { token: root });

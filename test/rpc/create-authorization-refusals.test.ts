@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type AdministratorEntry, administrator } from "../support/assign.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { denied, type ExpectedRefusal, expectRefusal, rolesNotFound } from "../support/refusals.ts";
-import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { type Answer, serveTests } from "../support/server.ts";
 
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const root = await server.database.token("root");
 
 function create(request: object, token = root): Promise<Answer> {
   return server.call("CreateAuthorization", request, { token });

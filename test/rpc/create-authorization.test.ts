@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { administrator, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
-import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { type Answer, serveTests, startTestServer } from "../support/server.ts";
 import { role, user } from "../support/world.ts";
 
-let server: TestServer;
-let root: string;
 let made = 0;
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const root = await server.database.token("root");
 
 /** A user of Initech without any authorization. */
 async function newUser(): Promise<string> {

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { removeAuthorizations } from "../support/append-events.ts";
 import { type AdministratorEntry, administrator, assign, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
 import { expectRefusal, notFound } from "../support/refusals.ts";
-import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { type Answer, serveTests } from "../support/server.ts";
 
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const root = await server.database.token("root");
 
 function remove(request: object, token = root): Promise<Answer> {
   return server.call("DeleteAuthorization", request, { token });

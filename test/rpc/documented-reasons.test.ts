@@ -1,36 +1,32 @@
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { entry, organization, project, projectGrant, remove } from "../support/changes.ts";
-import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { errorInfo, serveTests } from "../support/server.ts";
 import { versionOfCopy } from "../support/versions.ts";
 import { authorization, user } from "../support/world.ts";
 
-let server: TestServer;
 const tokens: Record<string, string> = {};
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  for (const id of ["root", "ann", "bea"]) tokens[id] = await server.database.token(id);
-  for (let more = 1; more < 100; more += 1) await server.database.token("bea");
-  await server.database.query(`
-    insert into projects select 'p' || n, 'initech', 'P' from generate_series(1, 1000) n;
-    insert into administrators (user_id, project_id, roles) select 'bea', 'p' || n, '{PROJECT_OWNER}' from generate_series(1, 1000) n;
-    insert into project_roles select 'depot', 'large-' || n || repeat('€', 190), '', '' from generate_series(1, 1000) n;
-    insert into organizations select 'large-' || n, 'L' from generate_series(1, 16) n;
-    insert into project_grants (id, project_id, organization_id, owner_id)
-    select 'large-' || n, 'depot', 'large-' || n, 'acme' from generate_series(1, 16) n;
-    insert into project_grant_roles (project_grant_id, project_id, role_key)
-    select g.id, 'depot', r.key from project_grants g cross join project_roles r
-    where g.id like 'large-%' and r.project_id = 'depot' and r.key like 'large-%';
-    insert into authorizations
-      (id, user_id, user_organization_id, project_id, organization_id, project_grant_id, creation_date, change_date)
-    select 'of-' || id, 'bea', 'globex', 'depot', organization_id, id, now(), now() from project_grants where id like 'large-%';
-    insert into authorization_roles (authorization_id, project_id, project_grant_id, role_key)
-    select 'of-' || project_grant_id, 'depot', project_grant_id, role_key from project_grant_roles
-    where project_grant_id like 'large-%' and role_key like 'large-1%';
-    update authorizations set expiration_date = '2024-03-01Z' where id = 'a5'`);
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+for (const id of ["root", "ann", "bea"]) tokens[id] = await server.database.token(id);
+for (let more = 1; more < 100; more += 1) await server.database.token("bea");
+await server.database.query(`
+  insert into projects select 'p' || n, 'initech', 'P' from generate_series(1, 1000) n;
+  insert into administrators (user_id, project_id, roles) select 'bea', 'p' || n, '{PROJECT_OWNER}' from generate_series(1, 1000) n;
+  insert into project_roles select 'depot', 'large-' || n || repeat('€', 190), '', '' from generate_series(1, 1000) n;
+  insert into organizations select 'large-' || n, 'L' from generate_series(1, 16) n;
+  insert into project_grants (id, project_id, organization_id, owner_id)
+  select 'large-' || n, 'depot', 'large-' || n, 'acme' from generate_series(1, 16) n;
+  insert into project_grant_roles (project_grant_id, project_id, role_key)
+  select g.id, 'depot', r.key from project_grants g cross join project_roles r
+  where g.id like 'large-%' and r.project_id = 'depot' and r.key like 'large-%';
+  insert into authorizations
+    (id, user_id, user_organization_id, project_id, organization_id, project_grant_id, creation_date, change_date)
+  select 'of-' || id, 'bea', 'globex', 'depot', organization_id, id, now(), now() from project_grants where id like 'large-%';
+  insert into authorization_roles (authorization_id, project_id, project_grant_id, role_key)
+  select 'of-' || project_grant_id, 'depot', project_grant_id, role_key from project_grant_roles
+  where project_grant_id like 'large-%' and role_key like 'large-1%';
+  update authorizations set expiration_date = '2024-03-01Z' where id = 'a5'`);
 
 const tooMany = { pagination: { limit: 1_001 } };
 const noToken = { pagination: { pageToken: "none" } };

@@ -1,36 +1,32 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type AdministratorEntry, administrator } from "../support/assign.ts";
 import { entry, organization } from "../support/changes.ts";
 import { denied, type ExpectedRefusal, expectRefusal, notFound } from "../support/refusals.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { authorization, user } from "../support/world.ts";
 
-let server: TestServer;
 const tokens: Record<string, string> = {};
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  const date = "2024-02-01T00:00:00Z";
-  // Eve has a hand in everything, and whoever sees an authorization of hers may know of her.
-  await server.database.load(
-    ...["eve", "cousin", "far"].map((id) => user(id, "initech")),
-    ...["hal", "bare"].map((id) => user(id, "acme")),
-    user("visitor", "globex"),
-    entry("eve", { instance: true }, "IAM_LOGIN_CLIENT"),
-    entry("eve", { organizationId: "acme" }, "ORG_OWNER_VIEWER", "ORG_OWNER"),
-    entry("eve", { organizationId: "globex" }, "ORG_USER_MANAGER"),
-    entry("eve", { projectId: "shop" }, "PROJECT_OWNER_VIEWER"),
-    entry("eve", { projectGrantId: "shop-to-globex" }, "PROJECT_GRANT_OWNER"),
-    entry("hal", { instance: true }, "IAM_USER_MANAGER"),
-    entry("far", { organizationId: "initech" }, "ORG_OWNER"),
-    authorization("eve-1", "eve", "shop", "acme", [], date),
-    authorization("eve-2", "eve", "shop", "globex", [], date),
-    authorization("visitor-1", "visitor", "depot", "acme", [], date),
-    authorization("far-1", "far", "shop", "acme", [], date),
-  );
-  for (const id of ["root", "bob", "far"]) tokens[id] = await server.database.token(id);
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const date = "2024-02-01T00:00:00Z";
+// Eve has a hand in everything, and whoever sees an authorization of hers may know of her.
+await server.database.load(
+  ...["eve", "cousin", "far"].map((id) => user(id, "initech")),
+  ...["hal", "bare"].map((id) => user(id, "acme")),
+  user("visitor", "globex"),
+  entry("eve", { instance: true }, "IAM_LOGIN_CLIENT"),
+  entry("eve", { organizationId: "acme" }, "ORG_OWNER_VIEWER", "ORG_OWNER"),
+  entry("eve", { organizationId: "globex" }, "ORG_USER_MANAGER"),
+  entry("eve", { projectId: "shop" }, "PROJECT_OWNER_VIEWER"),
+  entry("eve", { projectGrantId: "shop-to-globex" }, "PROJECT_GRANT_OWNER"),
+  entry("hal", { instance: true }, "IAM_USER_MANAGER"),
+  entry("far", { organizationId: "initech" }, "ORG_OWNER"),
+  authorization("eve-1", "eve", "shop", "acme", [], date),
+  authorization("eve-2", "eve", "shop", "globex", [], date),
+  authorization("visitor-1", "visitor", "depot", "acme", [], date),
+  authorization("far-1", "far", "shop", "acme", [], date),
+);
+for (const id of ["root", "bob", "far"]) tokens[id] = await server.database.token(id);
 
 type Scope = Omit<AdministratorEntry, "roles">;
 

@@ -1,28 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { assign } from "../support/assign.ts";
 import { apply, entry } from "../support/changes.ts";
 import { hold } from "../support/locks.ts";
 import { expectRefusal, notFound } from "../support/refusals.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { user } from "../support/world.ts";
 
-let server: TestServer;
 const tokens: Record<string, string> = {};
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  // Eve has a hand in everything, so that there is something to be told.
-  await server.database.load(
-    user("eve", "initech"),
-    entry("eve", { instance: true }, "IAM_LOGIN_CLIENT"),
-    entry("eve", { organizationId: "acme" }, "ORG_OWNER_VIEWER", "ORG_OWNER"),
-    entry("eve", { organizationId: "globex" }, "ORG_USER_MANAGER"),
-    entry("eve", { projectId: "shop" }, "PROJECT_OWNER_VIEWER"),
-    entry("eve", { projectGrantId: "shop-to-globex" }, "PROJECT_GRANT_OWNER"),
-  );
-  for (const id of ["root", "ann", "bob", "eve"]) tokens[id] = await server.database.token(id);
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+// Eve has a hand in everything, so that there is something to be told.
+await server.database.load(
+  user("eve", "initech"),
+  entry("eve", { instance: true }, "IAM_LOGIN_CLIENT"),
+  entry("eve", { organizationId: "acme" }, "ORG_OWNER_VIEWER", "ORG_OWNER"),
+  entry("eve", { organizationId: "globex" }, "ORG_USER_MANAGER"),
+  entry("eve", { projectId: "shop" }, "PROJECT_OWNER_VIEWER"),
+  entry("eve", { projectGrantId: "shop-to-globex" }, "PROJECT_GRANT_OWNER"),
+);
+for (const id of ["root", "ann", "bob", "eve"]) tokens[id] = await server.database.token(id);
 
 const acme = { organization: { id: "acme", name: "Acme" } };
 const globex = { organization: { id: "globex", name: "Globex" } };

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { permissions, permissionsOfRole } from "../../src/authorization/permissions.ts";
 import { administrator } from "../support/assign.ts";
 import { apply, entry, organization, project, projectGrant } from "../support/changes.ts";
 import { hold } from "../support/locks.ts";
 import { expectRefusal } from "../support/refusals.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { user } from "../support/world.ts";
 
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const root = await server.database.token("root");
 
 function getCaller(token: string) {
   return server.callService("authorization.v2.CallerService/GetCaller", {}, { token });

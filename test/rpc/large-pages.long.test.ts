@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { appendEvents } from "../support/append-events.ts";
 import { project } from "../support/changes.ts";
 import { addDirectoryEvents } from "../support/directory-events.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { role } from "../support/world.ts";
 
 // docs/reference/lists-and-filters.md, "Pages": a page ends before it has more than 4 MiB of roles, or texts of events.
 
-let server: TestServer;
-let root: string;
 const limit = 4 * 1_024 * 1_024;
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const root = await server.database.token("root");
 
 const call = (rpc: string, request: object) =>
   server.callService(rpc, request, { token: root }).then(({ status, body }) => {

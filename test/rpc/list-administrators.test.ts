@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { administrator } from "../support/assign.ts";
 import { entry } from "../support/changes.ts";
 import { expectRefusal } from "../support/refusals.ts";
-import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { errorInfo, serveTests } from "../support/server.ts";
 
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  await server.database.load(
-    entry("ann", { instance: true }, "IAM_OWNER_VIEWER"),
-    entry("ann", { projectId: "shop" }, "PROJECT_OWNER"),
-    entry("ann", { projectId: "depot" }, "PROJECT_OWNER", "PROJECT_OWNER_VIEWER_GLOBAL"),
-    entry("ann", { organizationId: "initech" }, "ORG_OWNER"),
-    entry("ann", { organizationId: "acme" }, "ORG_OWNER"),
-    entry("ann", { projectGrantId: "shop-to-initech" }, "PROJECT_GRANT_OWNER"),
-    entry("bob", { organizationId: "globex" }, "ORG_OWNER"),
-    entry("bob", { projectGrantId: "shop-to-globex" }, "PROJECT_GRANT_OWNER_VIEWER"),
-  );
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+await server.database.load(
+  entry("ann", { instance: true }, "IAM_OWNER_VIEWER"),
+  entry("ann", { projectId: "shop" }, "PROJECT_OWNER"),
+  entry("ann", { projectId: "depot" }, "PROJECT_OWNER", "PROJECT_OWNER_VIEWER_GLOBAL"),
+  entry("ann", { organizationId: "initech" }, "ORG_OWNER"),
+  entry("ann", { organizationId: "acme" }, "ORG_OWNER"),
+  entry("ann", { projectGrantId: "shop-to-initech" }, "PROJECT_GRANT_OWNER"),
+  entry("bob", { organizationId: "globex" }, "ORG_OWNER"),
+  entry("bob", { projectGrantId: "shop-to-globex" }, "PROJECT_GRANT_OWNER_VIEWER"),
+);
+const root = await server.database.token("root");
 
 const inOrder = [
   { userId: "ann", instance: true, roles: ["IAM_OWNER_VIEWER"] },

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { expect, test } from "vitest";
+import { serveTests } from "../support/server.ts";
 import { role } from "../support/world.ts";
 
 const rpc = "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents";
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const root = await server.database.token("root");
 
 test("An event says nothing of what another authorization of the same id was before, when one change replaced it", async () => {
   const { database } = server;

@@ -1,41 +1,37 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { appendEvents } from "../support/append-events.ts";
-import { type Answer, errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { type Answer, errorInfo, serveTests } from "../support/server.ts";
 
-let server: TestServer;
 const tokens: Record<string, string> = {};
 
 /** Callers with few and with many places, one of which has most of the events. */
 const callers = ["root", "everywhere", "granted", "ann"];
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  const { database } = server;
-  await database.load(
-    ...["everywhere", "granted"].map((id) => ({
-      user: { id, organizationId: "initech", preferredLoginName: id, displayName: "", avatarUrl: "" },
-    })),
-    ...Array.from({ length: 30 }, (_, index) => [
-      { organization: { id: `o${index}`, name: "O" } },
-      { projectGrant: { id: `g${index}`, projectId: "depot", organizationId: `o${index}`, roleKeys: [] } },
-      { administrator: { userId: "everywhere", organizationId: `o${index}`, roles: ["ORG_OWNER"] } },
-      { administrator: { userId: "granted", projectGrantId: `g${index}`, roles: ["PROJECT_GRANT_OWNER"] } },
-    ]).flat(),
-    { administrator: { userId: "granted", projectId: "depot", roles: ["PROJECT_OWNER"] } },
-  );
-  // Many of one time, and the newest ones in one place.
-  await database.query(
-    appendEvents(`
-    select 'x' || n, case when n % 5 = 0 then 'user.grant.removed' else 'user.grant.changed' end,
-      '2024-02-01Z'::timestamptz + n / 7 * interval '1 microsecond',
-      case when n % 3 = 0 then 'adam' end, case when n % 50 = 0 then 'ann' else 'bob' end, 'depot', place, replace(place, 'o', 'g'), '{}'::text[],
-      case when n % 5 > 0 then 'active'::authorization_state end
-    from generate_series(0, 399) n
-    cross join lateral (select 'o' || case when n > 300 then 7 else n * 17 % 30 end as place) p`),
-  );
-  for (const user of callers) tokens[user] = await database.token(user);
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const { database } = server;
+await database.load(
+  ...["everywhere", "granted"].map((id) => ({
+    user: { id, organizationId: "initech", preferredLoginName: id, displayName: "", avatarUrl: "" },
+  })),
+  ...Array.from({ length: 30 }, (_, index) => [
+    { organization: { id: `o${index}`, name: "O" } },
+    { projectGrant: { id: `g${index}`, projectId: "depot", organizationId: `o${index}`, roleKeys: [] } },
+    { administrator: { userId: "everywhere", organizationId: `o${index}`, roles: ["ORG_OWNER"] } },
+    { administrator: { userId: "granted", projectGrantId: `g${index}`, roles: ["PROJECT_GRANT_OWNER"] } },
+  ]).flat(),
+  { administrator: { userId: "granted", projectId: "depot", roles: ["PROJECT_OWNER"] } },
+);
+// Many of one time, and the newest ones in one place.
+await database.query(
+  appendEvents(`
+  select 'x' || n, case when n % 5 = 0 then 'user.grant.removed' else 'user.grant.changed' end,
+    '2024-02-01Z'::timestamptz + n / 7 * interval '1 microsecond',
+    case when n % 3 = 0 then 'adam' end, case when n % 50 = 0 then 'ann' else 'bob' end, 'depot', place, replace(place, 'o', 'g'), '{}'::text[],
+    case when n % 5 > 0 then 'active'::authorization_state end
+  from generate_series(0, 399) n
+  cross join lateral (select 'o' || case when n > 300 then 7 else n * 17 % 30 end as place) p`),
+);
+for (const user of callers) tokens[user] = await database.token(user);
 
 const list = (request: object, as = "root"): Promise<Answer> =>
   server.callService("authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents", request, {

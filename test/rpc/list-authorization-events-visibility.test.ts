@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type AdministratorEntry, administrator } from "../support/assign.ts";
 import { project, projectGrant, remove } from "../support/changes.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { role, user } from "../support/world.ts";
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
 
 /** What a caller is shown, oldest first, with and without its total, which must not count anything else. */
 async function seen(token: string, ...filters: object[]): Promise<string[]> {

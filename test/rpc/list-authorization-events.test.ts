@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { appendEvents } from "../support/append-events.ts";
 import { apply, remove, removeRole } from "../support/changes.ts";
-import { type Answer, errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { type Answer, errorInfo, serveTests } from "../support/server.ts";
 import { role } from "../support/world.ts";
 
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const root = await server.database.token("root");
 
 function list(request: object | string, token = root): Promise<Answer> {
   return server.callService("authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents", request, { token });

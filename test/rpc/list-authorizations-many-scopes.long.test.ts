@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listModel } from "../support/list-model.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { authorization, role, user } from "../support/world.ts";
 
 /**
@@ -37,13 +37,8 @@ const world = [
   ...rows,
 ];
 const model = listModel(world);
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  await server.database.load(...world);
-});
-afterAll(() => server.stop());
+const server = await serveTests();
+await server.database.load(...world);
 
 describe.each([
   ["u0", "thirty organizations"],

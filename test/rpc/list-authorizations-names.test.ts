@@ -1,9 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { serveTests } from "../support/server.ts";
 import { authorization, user } from "../support/world.ts";
-
-let server: TestServer;
-let token: string;
 
 /**
  * In the order of code points once their case is folded, which is neither that of a dictionary nor that of their bytes in
@@ -53,12 +50,9 @@ const ascending = groups.flatMap((group) => group.map((name) => idOf(names.index
 
 const columns = ["USER_DISPLAY_NAME", "PROJECT_NAME", "ORGANIZATION_NAME"];
 
-beforeAll(async () => {
-  server = await startTestServer();
-  await server.database.load(...world);
-  token = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests();
+await server.database.load(...world);
+const token = await server.database.token("root");
 
 async function list(column: string, pagination: object) {
   const request = { sortingColumn: `AUTHORIZATION_FIELD_NAME_${column}`, pagination };

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { compareTexts } from "../oracle/model/world.ts";
 import { mixedWorld } from "../support/mixed-world.ts";
-import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
-
-let server: TestServer;
-let token: string;
+import { errorInfo, serveTests, startTestServer } from "../support/server.ts";
 
 const ids = mixedWorld()
   .flatMap((line) => ("authorization" in line ? [(line.authorization as { id: string }).id] : []))
   .sort(compareTexts);
 const total = ids.length;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  await server.database.load(...mixedWorld());
-  token = await server.database.token("IAM_OWNER");
-});
-afterAll(() => server.stop());
+const server = await serveTests();
+await server.database.load(...mixedWorld());
+const token = await server.database.token("IAM_OWNER");
 
 describe("a page of ListAuthorizations", () => {
   test.each([

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fieldOnPage, rolesOnPage } from "../support/permissions-page.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { authorization, user } from "../support/world.ts";
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  await server.database.load(...seenByRole.flatMap(({ userId, scope, role }) => withEntries(userId, [scope, role])));
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
 
 const all = ["a1", "a2", "a3", "a4", "a5", "a6"];
 
@@ -37,6 +31,7 @@ const seenByRole = [...rolesOnPage].flatMap(([role, permissions]) =>
     return { role, scope, at: JSON.stringify(scope), userId: `only-${role}-${index}`, seen };
   }),
 );
+await server.database.load(...seenByRole.flatMap(({ userId, scope, role }) => withEntries(userId, [scope, role])));
 
 describe("ListAuthorizations", () => {
   test.each(seenByRole)("shows an administrator with $role on $at what that scope holds", async ({ userId, seen }) => {

@@ -1,34 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type AdministratorEntry, administrator } from "../support/assign.ts";
 import { addDirectoryEvents } from "../support/directory-events.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  const org = (id: string) => ["organization", id] as const;
-  const shop = ["project", "shop"] as const;
-  const grant = ["projectGrant", "shop-to-globex"] as const;
-  const named = (id: string, ...places: (readonly [string, string])[]) => ({ id, after: { id }, places });
-  await addDirectoryEvents(
-    server.database,
-    { kind: "organization", ...named("e-acme", org("acme")) },
-    { kind: "user", userId: "u1", ...named("e-moved", org("acme"), org("globex")) },
-    { kind: "project", ...named("e-shop", org("acme"), shop) },
-    {
-      kind: "projectGrant",
-      ...named("e-grant", ["grantOwner", "acme"], org("globex"), ["grantedProject", "shop"], grant),
-    },
-    { kind: "administrator", userId: "u1", ...named("e-of-grant", org("globex"), grant) },
-    { kind: "administrator", userId: "bob", ...named("e-of-bob", org("acme")) },
-    { kind: "administrator", userId: "u1", ...named("e-of-instance") },
-    { kind: "token", userId: "u1", ...named("e-token") },
-    { kind: "token", userId: "bob", ...named("e-token-of-bob") },
-    { kind: "user", userId: "bob", ...named("e-bob", org("initech")) },
-  );
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const org = (id: string) => ["organization", id] as const;
+const shop = ["project", "shop"] as const;
+const grant = ["projectGrant", "shop-to-globex"] as const;
+const named = (id: string, ...places: (readonly [string, string])[]) => ({ id, after: { id }, places });
+await addDirectoryEvents(
+  server.database,
+  { kind: "organization", ...named("e-acme", org("acme")) },
+  { kind: "user", userId: "u1", ...named("e-moved", org("acme"), org("globex")) },
+  { kind: "project", ...named("e-shop", org("acme"), shop) },
+  {
+    kind: "projectGrant",
+    ...named("e-grant", ["grantOwner", "acme"], org("globex"), ["grantedProject", "shop"], grant),
+  },
+  { kind: "administrator", userId: "u1", ...named("e-of-grant", org("globex"), grant) },
+  { kind: "administrator", userId: "bob", ...named("e-of-bob", org("acme")) },
+  { kind: "administrator", userId: "u1", ...named("e-of-instance") },
+  { kind: "token", userId: "u1", ...named("e-token") },
+  { kind: "token", userId: "bob", ...named("e-token-of-bob") },
+  { kind: "user", userId: "bob", ...named("e-bob", org("initech")) },
+);
 
 /** What a caller is shown, oldest first, with and without its total, which must not count anything else. */
 async function seen(token: string, ...filters: object[]): Promise<string[]> {

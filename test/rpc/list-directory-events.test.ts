@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { expectError } from "../support/connect-errors.ts";
 import { addDirectoryEvents, type StoredEvent } from "../support/directory-events.ts";
 import { expectRefusal } from "../support/refusals.ts";
-import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
-
-let server: TestServer;
-let root: string;
+import { type Answer, serveTests } from "../support/server.ts";
 
 const acme = ["organization", "acme"] as const;
 const globex = ["organization", "globex"] as const;
@@ -49,20 +46,17 @@ const stored: readonly StoredEvent[] = [
   },
 ];
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  root = await server.database.token("root");
-  // What the world itself came from is of no interest here.
-  await server.database.query(`
-    alter table directory_events disable trigger directory_events_are_kept;
-    alter table directory_event_places disable trigger directory_event_places_are_kept;
-    delete from directory_events;
-    delete from directory_event_places;
-    alter table directory_events enable trigger directory_events_are_kept;
-    alter table directory_event_places enable trigger directory_event_places_are_kept`);
-  await addDirectoryEvents(server.database, ...stored);
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const root = await server.database.token("root");
+// What the world itself came from is of no interest here.
+await server.database.query(`
+  alter table directory_events disable trigger directory_events_are_kept;
+  alter table directory_event_places disable trigger directory_event_places_are_kept;
+  delete from directory_events;
+  delete from directory_event_places;
+  alter table directory_events enable trigger directory_events_are_kept;
+  alter table directory_event_places enable trigger directory_event_places_are_kept`);
+await addDirectoryEvents(server.database, ...stored);
 
 const list = (request: object = {}, as = root): Promise<Answer> =>
   server.callService("directory.v1.DirectoryHistoryService/ListDirectoryEvents", request, { token: as });

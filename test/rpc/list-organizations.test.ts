@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type AdministratorEntry, administrator } from "../support/assign.ts";
-import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { errorInfo, serveTests } from "../support/server.ts";
 
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  await server.database.load(
-    { organization: { id: "ä", name: "ärger" } },
-    { organization: { id: "A", name: "ACME" } },
-    { organization: { id: "Ä", name: "Ärger" } },
-  );
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+await server.database.load(
+  { organization: { id: "ä", name: "ärger" } },
+  { organization: { id: "A", name: "ACME" } },
+  { organization: { id: "Ä", name: "Ärger" } },
+);
+const root = await server.database.token("root");
 
 async function list(request: object, token = root) {
   const { status, body } = await server.callDirectory("ListOrganizations", request, { token });

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type AdministratorEntry, administrator } from "../support/assign.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { user } from "../support/world.ts";
 
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  // Holds nothing, in an organization nobody administers here.
-  await server.database.load({ organization: { id: "hooli", name: "Hooli" } }, user("gavin", "hooli", "Gavin"));
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+// Holds nothing, in an organization nobody administers here.
+await server.database.load({ organization: { id: "hooli", name: "Hooli" } }, user("gavin", "hooli", "Gavin"));
+const root = await server.database.token("root");
 
 async function list(request: object, token = root) {
   const { status, body } = await server.callDirectory("ListUsers", request, { token });

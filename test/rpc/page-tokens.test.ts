@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Answer, errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { describe, expect, test } from "vitest";
+import { type Answer, errorInfo, serveTests } from "../support/server.ts";
 
-let server: TestServer;
 const tokens: Record<string, string> = {};
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  await server.database.load({ administrator: { userId: "adam", organizationId: "acme", roles: ["ORG_OWNER"] } });
-  for (const user of ["root", "ann", "bob"]) tokens[user] = await server.database.token(user);
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+await server.database.load({ administrator: { userId: "adam", organizationId: "acme", roles: ["ORG_OWNER"] } });
+for (const user of ["root", "ann", "bob"]) tokens[user] = await server.database.token(user);
 
 function list(request: { pagination?: object; [field: string]: unknown }, as = "root"): Promise<Answer> {
   return server.call("ListAuthorizations", request, { token: tokens[as] ?? "" });

@@ -5,18 +5,12 @@ import { applyChanges, entry, organization, remove, removeRole } from "../suppor
 import { expectError } from "../support/connect-errors.ts";
 import { clientOf, renamed, ways } from "../support/protocols.ts";
 import { expectRefusal } from "../support/refusals.ts";
-import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { errorInfo, serveTests, startTestServer, type TestServer } from "../support/server.ts";
 import { services } from "../support/services.ts";
 import { role } from "../support/world.ts";
 
-let server: TestServer;
-let token: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, poolSize: 10 });
-  token = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true, poolSize: 10 });
+const token = await server.database.token("root");
 
 type Recorded = { request_id: string; reason: string; actor_id: string | null };
 

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { administrator } from "../support/assign.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { user } from "../support/world.ts";
 
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  await server.database.load(
-    { organization: { id: "zoë", name: "Zoë’s Bäckerei–Süd" } },
-    { project: { id: "cafe", organizationId: "zoë", name: "Café (intern)" } },
-    user("müller", "acme", "Jörg Müller"),
-    user("duval", "acme", "Duval, Marie"),
-    user("paris", "zoë", "Duval, Paris"),
-    user("istanbul", "acme", "İpek ΟΔΥΣΣΕΥΣ"),
-    { user: { id: "login", organizationId: "acme", preferredLoginName: "anna-lena.o'neil@mail.example" } },
-  );
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+await server.database.load(
+  { organization: { id: "zoë", name: "Zoë’s Bäckerei–Süd" } },
+  { project: { id: "cafe", organizationId: "zoë", name: "Café (intern)" } },
+  user("müller", "acme", "Jörg Müller"),
+  user("duval", "acme", "Duval, Marie"),
+  user("paris", "zoë", "Duval, Paris"),
+  user("istanbul", "acme", "İpek ΟΔΥΣΣΕΥΣ"),
+  { user: { id: "login", organizationId: "acme", preferredLoginName: "anna-lena.o'neil@mail.example" } },
+);
+const root = await server.database.token("root");
 
 async function find(rpc: "Users" | "Projects" | "Organizations", text: string, { token = root, ...rest } = {}) {
   const request = { filters: [{ search: { text } }], ...rest };

@@ -1,6 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { Code, type ConnectError } from "@connectrpc/connect";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
 import {
   type AuthorizationEventsSearchFilterSchema,
@@ -11,18 +11,13 @@ import {
 import { apply, entry, remove } from "../support/changes.ts";
 import { clientOf, type Way, ways } from "../support/protocols.ts";
 import { scrape } from "../support/scrape.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests, startTestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-let server: TestServer;
-let root: string;
 const limits = { maximumStreams: 8, maximumRequestBytes: 4_194_304 };
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, limits, metrics: true });
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true, limits, metrics: true });
+const root = await server.database.token("root");
 
 type Request = MessageInitShape<typeof WatchAuthorizationsRequestSchema>;
 type Filters = MessageInitShape<typeof AuthorizationEventsSearchFilterSchema>[];

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { applyChanges, organization } from "../support/changes.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { openRaw, request } from "../support/raw-http.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests, startTestServer } from "../support/server.ts";
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
 
 test("ApplyChanges takes 1000 changes and not one more", async () => {
   const token = await server.database.token("root");

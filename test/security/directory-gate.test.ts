@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, test } from "vitest";
+import { test } from "vitest";
 import { administrator } from "../support/assign.ts";
 import { openRaw, request } from "../support/raw-http.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 
-let server: TestServer;
-let token: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  // Holds as much as one can without any permission to change the directory.
-  token = await administrator(server.database, {
-    organizationId: "acme",
-    roles: ["ORG_USER_PERMISSION_EDITOR", "ORG_OWNER_VIEWER"],
-  });
+const server = await serveTests({ smallWorld: true });
+// Holds as much as one can without any permission to change the directory.
+const token = await administrator(server.database, {
+  organizationId: "acme",
+  roles: ["ORG_USER_PERMISSION_EDITOR", "ORG_OWNER_VIEWER"],
 });
-afterAll(() => server.stop());
 
 const refusal = denied("directory.write");
 

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { apply, applyChanges, entry, organization, project, projectGrant } from "../support/changes.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { expectInvariants } from "../support/invariants.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { textPlaces } from "../support/string-fields.ts";
 import { authorization, role, user } from "../support/world.ts";
 
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const root = await server.database.token("root");
 
 /** Texts that mean something to SQL, LIKE, COPY, arrays, JSON or JavaScript, were they taken for more than texts. */
 const hostile = [

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { applyChanges, entry } from "../support/changes.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests, type TestServer } from "../support/server.ts";
 
-let server: TestServer;
-let token: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  token = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const token = await server.database.token("root");
 
 /** Keys as long as they may be. */
 const longKeys = (count: number) => Array.from({ length: count }, (_, n) => String(n).padEnd(200, "k"));

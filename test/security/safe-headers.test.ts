@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openRaw, type RawAnswer, request, sendRaw } from "../support/raw-http.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests, startTestServer } from "../support/server.ts";
 
-let server: TestServer;
-let token: string;
-
-beforeAll(async () => {
-  server = await startTestServer({
-    smallWorld: true,
-    corsOrigins: ["https://shop.example"],
-    limits: { maximumRequestBytes: 5_000 },
-  });
-  token = await server.database.token("root");
+const server = await serveTests({
+  smallWorld: true,
+  corsOrigins: ["https://shop.example"],
+  limits: { maximumRequestBytes: 5_000 },
 });
-afterAll(() => server.stop());
+const token = await server.database.token("root");
 
 const list = "/service.authorization.v2.AuthorizationService/ListAuthorizations";
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { inject } from "vitest";
+import { afterAll, inject } from "vitest";
 import { newActor } from "../../src/authorization/actor.ts";
 import { newToken } from "../../src/identity/tokens.ts";
 import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
@@ -36,6 +36,17 @@ export async function createTestDatabase(template = inject("templateDatabase")):
   const name = `test_${randomBytes(8).toString("hex")}`;
   await run(serverUrl, `create database ${name} template ${template} strategy file_copy`);
   return useDatabase(databaseUrl(serverUrl, name), () => dropDatabase(serverUrl, name));
+}
+
+/** One for all tests of a file. It is dropped after them. */
+export async function databaseOfTests(template?: string): Promise<TestDatabase> {
+  const database = await createTestDatabase(template);
+  afterAll(() => database.drop());
+  return database;
+}
+
+export function smallWorldOfTests(): Promise<TestDatabase> {
+  return databaseOfTests(inject("smallWorldDatabase"));
 }
 
 /**

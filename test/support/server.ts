@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import { afterAll } from "vitest";
 import { startObserving } from "../../src/commands/observe.ts";
 import { openReplicas } from "../../src/commands/replicas.ts";
 import { readConfig } from "../../src/config/config.ts";
@@ -190,6 +191,13 @@ export async function startTestServer(
       if (options.database === undefined) await testDatabase.drop();
     },
   };
+}
+
+/** The same for all tests of a file. It stops after them. */
+export async function serveTests(options: Parameters<typeof startTestServer>[0] = {}): Promise<TestServer> {
+  const server = await startTestServer(options);
+  afterAll(() => server.stop());
+  return server;
 }
 
 /** The google.rpc.ErrorInfo of an error answer. */

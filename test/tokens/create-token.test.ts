@@ -1,24 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { create, toBinary } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { CreateTokenRequestSchema } from "../../gen/service/identity/v1/token_service_pb.ts";
 import { callHeaders } from "../support/call-headers.ts";
 import { hold } from "../support/locks.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { callTokens, created, daysOf, expire, listedTokens, statusWith } from "../support/tokens.ts";
 import { user } from "../support/world.ts";
 
-let server: TestServer;
 /** A new user without rights, with a token that never ends. */
 let plain: { id: string; token: string };
-let root: string;
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, verifyJwt: async (jwt) => jwt.split(".")[1] });
-  root = await lasting("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true, verifyJwt: async (jwt) => jwt.split(".")[1] });
+const root = await lasting("root");
 beforeEach(async () => {
   const id = `user-${randomBytes(6).toString("hex")}`;
   await server.database.load(user(id, "initech"));

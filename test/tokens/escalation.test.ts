@@ -1,21 +1,17 @@
 import { randomInt } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { entry } from "../support/changes.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { callTokens, created, listedTokens, statusWith } from "../support/tokens.ts";
 
-let server: TestServer;
 const tokens: Record<string, string> = {};
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  await server.database.load(
-    entry("ann", { instance: true }, "IAM_OWNER_VIEWER"),
-    entry("bob", { organizationId: "globex" }, "ORG_OWNER"),
-  );
-  for (const id of ["root", "ann", "bob", "cid"]) tokens[id] = await server.database.token(id);
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+await server.database.load(
+  entry("ann", { instance: true }, "IAM_OWNER_VIEWER"),
+  entry("bob", { organizationId: "globex" }, "ORG_OWNER"),
+);
+for (const id of ["root", "ann", "bob", "cid"]) tokens[id] = await server.database.token(id);
 
 const of = (id: string) => tokens[id] ?? "";
 const permissionsWith = async (token: string) =>

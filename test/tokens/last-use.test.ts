@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { hold } from "../support/locks.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { type Created, callTokens, created, expire, listedTokens, statusWith } from "../support/tokens.ts";
 
-let server: TestServer;
-let ann: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, metrics: false });
-  ann = await server.database.token("ann");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true, metrics: false });
+const ann = await server.database.token("ann");
 
 /** How old the last use is that callers see, in seconds. Undefined if there is none. */
 async function ageOf({ id }: Created): Promise<number | undefined> {

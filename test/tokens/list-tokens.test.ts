@@ -1,31 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { apply, remove } from "../support/changes.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
-import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { errorInfo, serveTests } from "../support/server.ts";
 import { callTokens, created, listedTokens } from "../support/tokens.ts";
 import { user } from "../support/world.ts";
 
-let server: TestServer;
-let ann: string;
-let bob: string;
-let root: string;
 /** Ann's tokens, oldest first: two were created in the same microsecond, and one has no maker and no end. */
 const ids = ["t0", "t1", "t2", "t3", "t4"];
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  [ann, bob, root] = [await add("t4", "ann", 4), await add("of-bob", "bob", 1), await add("of-root", "root", 1)];
-  for (const [id, minutes] of [
-    ["t0", 0],
-    ["t1", 1],
-    ["t2", 1],
-    ["t3", 3],
-  ] as const) {
-    await add(id, "ann", minutes);
-  }
-  await server.database.query("update tokens set expiration_date = null, maker_id = null where id = 't0'");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const [ann, bob, root] = [await add("t4", "ann", 4), await add("of-bob", "bob", 1), await add("of-root", "root", 1)];
+for (const [id, minutes] of [
+  ["t0", 0],
+  ["t1", 1],
+  ["t2", 1],
+  ["t3", 3],
+] as const) {
+  await add(id, "ann", minutes);
+}
+await server.database.query("update tokens set expiration_date = null, maker_id = null where id = 't0'");
 
 async function add(id: string, userId: string, minutes: number): Promise<string> {
   const token = await server.database.token(userId);

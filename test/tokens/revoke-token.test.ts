@@ -1,19 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { expectRefusal } from "../support/refusals.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { type Created, callTokens, created, expire, listedTokens, statusWith } from "../support/tokens.ts";
 import { user } from "../support/world.ts";
 
-let server: TestServer;
-let root: string;
 let plain: { id: string; token: string };
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const root = await server.database.token("root");
 beforeEach(async () => {
   const id = `user-${randomBytes(6).toString("hex")}`;
   await server.database.load(user(id, "initech"));

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { entry } from "../support/changes.ts";
 import { expectRefusal } from "../support/refusals.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests, startTestServer } from "../support/server.ts";
 import { callTokens, created, listedTokens } from "../support/tokens.ts";
 
-let server: TestServer;
 const tokens: Record<string, string> = {};
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  await server.database.load(
-    entry("ann", { instance: true }, "IAM_OWNER_VIEWER"),
-    entry("bea", { organizationId: "globex" }, "ORG_OWNER"),
-  );
-  for (const id of ["root", "ann", "bob", "bea"]) tokens[id] = await server.database.token(id);
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+await server.database.load(
+  entry("ann", { instance: true }, "IAM_OWNER_VIEWER"),
+  entry("bea", { organizationId: "globex" }, "ORG_OWNER"),
+);
+for (const id of ["root", "ann", "bob", "bea"]) tokens[id] = await server.database.token(id);
 
 const of = (id: string) => tokens[id] ?? "";
 

@@ -1,21 +1,15 @@
 import { fromBinary, fromJson, toBinary, toJson } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   ListAuthorizationsRequestSchema,
   ListAuthorizationsResponseSchema,
 } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { callHeaders } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 
-let server: TestServer;
-let token: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  token = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const token = await server.database.token("root");
 
 /** Sends bytes as application/proto. A success comes back as bytes, a failure as an answer. */
 async function send(rpc: string, bytes: Uint8Array<ArrayBuffer>) {

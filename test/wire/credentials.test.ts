@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { administrator } from "../support/assign.ts";
 import { expectRefusal } from "../support/refusals.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, limits: { maximumRequestBytes: 10_000 } });
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true, limits: { maximumRequestBytes: 10_000 } });
+const root = await server.database.token("root");
 
 const rpcs = ["List", "Create", "Update", "Delete", "Activate", "Deactivate"].map((verb) => `${verb}Authorization`);
 const nameOf = (rpc: string) => (rpc === "ListAuthorization" ? "ListAuthorizations" : rpc);

@@ -1,32 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { assign } from "../support/assign.ts";
 import { callHeaders } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { eventsOf } from "../support/events.ts";
 import { type HeldTransaction, hold } from "../support/locks.ts";
 import { openRaw, request } from "../support/raw-http.ts";
-import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { type Answer, serveTests } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 const poolSize = 5;
-let server: TestServer;
-let token: string;
-/** Of another one who may do the same: a caller has only half of the connections. */
-let othersToken: string;
-
-beforeAll(async () => {
-  server = await startTestServer({
-    smallWorld: true,
-    poolSize,
-    limits: { defaultTimeoutMs: 2_000, maximumTimeoutMs: 30_000 },
-  });
-  token = await server.database.token("root");
-  await server.database.query(
-    "insert into administrators (user_id, roles) select 'ann', roles from administrators where user_id = 'root'",
-  );
-  othersToken = await server.database.token("ann");
+const server = await serveTests({
+  smallWorld: true,
+  poolSize,
+  limits: { defaultTimeoutMs: 2_000, maximumTimeoutMs: 30_000 },
 });
-afterAll(() => server.stop());
+const token = await server.database.token("root");
+await server.database.query(
+  "insert into administrators (user_id, roles) select 'ann', roles from administrators where user_id = 'root'",
+);
+/** Of another one who may do the same: a caller has only half of the connections. */
+const othersToken = await server.database.token("ann");
 
 // What goes wrong outside of an answer ends up here.
 const complaints = vi.spyOn(console, "error");

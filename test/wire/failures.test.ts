@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { expectError } from "../support/connect-errors.ts";
 import { request, sendRaw } from "../support/raw-http.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 
-let server: TestServer;
-let token: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  token = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const token = await server.database.token("root");
 
 const call = (rpc = "ListAuthorizations", body: object | string = {}, more: object = {}) =>
   server.call(rpc, body, { token, ...more });

@@ -1,21 +1,15 @@
 import { gzipSync } from "node:zlib";
 import { toBinary } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ListAuthorizationsRequestSchema } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { type Ended, frame, messageOf, sendGrpc, sendGrpcWeb } from "../support/frames.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 
 const most = 10_000;
 const list = "/service.authorization.v2.AuthorizationService/ListAuthorizations";
-let server: TestServer;
-let token: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, limits: { maximumRequestBytes: most } });
-  token = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true, limits: { maximumRequestBytes: most } });
+const token = await server.database.token("root");
 
 const senders = [
   ["gRPC-Web over HTTP/1.1", "application/grpc-web", sendGrpcWeb],

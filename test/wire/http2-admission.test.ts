@@ -1,21 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { callOf, type Http2Client, openHttp2 } from "../support/http2.ts";
 import { block, flags, four, frame, openFrames } from "../support/http2-frames.ts";
 import { hold } from "../support/locks.ts";
 import { expectRefusal } from "../support/refusals.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests, startTestServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-let server: TestServer;
 let few: TestServer;
 let client: Http2Client;
-let token: string;
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  token = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const token = await server.database.token("root");
 
 beforeEach(async () => {
   few = await startTestServer({ database: server.database, limits: { maximumInFlight: 4 } });

@@ -1,24 +1,19 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createSmallWorld, type TestDatabase } from "../support/database.ts";
+import { beforeEach, expect, test } from "vitest";
+import { smallWorldOfTests } from "../support/database.ts";
 import { type Http2Client, openHttp2 } from "../support/http2.ts";
 import { flags, frame, get, openFrames, preface } from "../support/http2-frames.ts";
 import { type HeldTransaction, hold } from "../support/locks.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-let database: TestDatabase;
 let server: TestServer;
-let token: string;
 let lock: HeldTransaction;
 let client: Http2Client;
 
-beforeAll(async () => {
-  database = await createSmallWorld();
-  token = await database.token("root");
-});
-afterAll(() => database.drop());
+const database = await smallWorldOfTests();
+const token = await database.token("root");
 
 beforeEach(async () => {
   server = await startTestServer({ database });

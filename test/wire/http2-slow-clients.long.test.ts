@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { callOf } from "../support/http2.ts";
 import {
   block,
@@ -11,7 +11,7 @@ import {
   preface,
   settingsOf,
 } from "../support/http2-frames.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 /** The shortest patience there is: five seconds more than the longest time of a request. */
@@ -20,14 +20,8 @@ const { endStream, endHeaders } = flags;
 const noError = 0;
 const cancel = 8;
 
-let server: TestServer;
-let token: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, limits });
-  token = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true, limits });
+const token = await server.database.token("root");
 
 const settings = frame("settings", 0, 0);
 const getFrame = (stream: number, path = "/healthz") => frame("headers", endStream | endHeaders, stream, get(path));

@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { callHeaders } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { openRaw, request } from "../support/raw-http.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-let server: TestServer;
-
-beforeAll(async () => {
-  // One connection, so that whoever is answered knows that all who asked before have been looked up.
-  server = await startTestServer({ smallWorld: true, poolSize: 1 });
-});
-afterAll(() => server.stop());
+// One connection, so that whoever is answered knows that all who asked before have been looked up.
+const server = await serveTests({ smallWorld: true, poolSize: 1 });
 afterEach(() => void vi.useRealTimers());
 
 const body = JSON.stringify({ id: "a1", roleKeys: [] });

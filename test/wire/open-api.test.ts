@@ -1,14 +1,9 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { everyService } from "../support/every-service.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer({ corsOrigins: ["https://shop.example"], metrics: true });
-});
-afterAll(() => server.stop());
+const server = await serveTests({ corsOrigins: ["https://shop.example"], metrics: true });
 
 const ask = (headers: Record<string, string> = {}, method = "GET") =>
   fetch(`${server.url}/openapi.json`, { method, headers });

@@ -1,26 +1,21 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { callHeaders } from "../support/call-headers.ts";
 import { frame } from "../support/frames.ts";
 import { callOf, openHttp2 } from "../support/http2.ts";
 import { hold } from "../support/locks.ts";
 import { openRaw, type RawConnection, request } from "../support/raw-http.ts";
 import { expectRefusal } from "../support/refusals.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests, startTestServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 /** How many requests of an address may be open without a valid caller, however few may be in flight. */
 const mostOfAddress = 50;
 
-let server: TestServer;
 let few: TestServer;
-let token: string;
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  token = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const token = await server.database.token("root");
 
 beforeEach(async () => {
   few = await startTestServer({ database: server.database, limits: { maximumInFlight: 4 } });

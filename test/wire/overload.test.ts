@@ -1,21 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { callHeaders } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { hold } from "../support/locks.ts";
 import { openRaw, request } from "../support/raw-http.ts";
 import { expectRefusal } from "../support/refusals.ts";
-import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { type Answer, serveTests, startTestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-let server: TestServer;
-let token: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, poolSize: 1 });
-  token = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true, poolSize: 1 });
+const token = await server.database.token("root");
 
 const call = (timeoutMs = 20_000) =>
   server.call("ListAuthorizations", {}, { token, headers: { "connect-timeout-ms": String(timeoutMs) } });

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { expectError } from "../support/connect-errors.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 
-let server: TestServer;
-let token: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, limits: { maximumTimeoutMs: 30_000 } });
-  token = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true, limits: { maximumTimeoutMs: 30_000 } });
+const token = await server.database.token("root");
 
 const call = (headers: Record<string, string | undefined>) => server.call("ListAuthorizations", {}, { token, headers });
 

@@ -1,6 +1,6 @@
 import { ViolationsSchema } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { Code } from "@connectrpc/connect";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
 import { State } from "../../gen/service/authorization/v2/authorization_pb.ts";
 import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
@@ -8,18 +8,12 @@ import { DirectoryService } from "../../gen/service/directory/v1/directory_servi
 import { hold } from "../support/locks.ts";
 import { clientOf, detailOf, errorOf, renamed, type TransportOptions, type Way, ways } from "../support/protocols.ts";
 import { scrape } from "../support/scrape.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests, startTestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 const most = 10_000;
-let server: TestServer;
-let token: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, metrics: true, limits: { maximumRequestBytes: most } });
-  token = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true, metrics: true, limits: { maximumRequestBytes: most } });
+const token = await server.database.token("root");
 
 const calling = (way: Way, options?: TransportOptions, { url } = server) =>
   clientOf(AuthorizationService, way, url, token, options);

@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { expectRefusal } from "../support/refusals.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 
-let server: TestServer;
 let tokens: { root: string; again: string; ann: string };
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, limits: { rateLimit: { requests: 3, periodMs: 60_000 } } });
-  const [root, again, ann] = await Promise.all(["root", "root", "ann"].map((user) => server.database.token(user)));
-  tokens = { root: root ?? "", again: again ?? "", ann: ann ?? "" };
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true, limits: { rateLimit: { requests: 3, periodMs: 60_000 } } });
+const [root, again, ann] = await Promise.all(["root", "root", "ann"].map((user) => server.database.token(user)));
+tokens = { root: root ?? "", again: again ?? "", ann: ann ?? "" };
 
 // The limiter keeps its periods by the clock and by timers of this process.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.now() }));

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { callHeaders } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { openRaw, request, sendRaw } from "../support/raw-http.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const root = await server.database.token("root");
 
 const list = "/service.authorization.v2.AuthorizationService/ListAuthorizations";
 const post = `POST ${list} HTTP/1.1`;

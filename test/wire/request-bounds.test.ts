@@ -1,21 +1,15 @@
 import { gzipSync } from "node:zlib";
 import { type DescMessage, type DescMethod, fromJson, type JsonValue, toBinary } from "@bufbuild/protobuf";
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { requirementOf } from "../../src/rpc/requirements.ts";
 import { callHeaders } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { everyService } from "../support/every-service.ts";
-import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { type Answer, serveTests, startTestServer } from "../support/server.ts";
 
-let server: TestServer;
-let token: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  token = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const token = await server.database.token("root");
 
 /** docs/reference/limits.md. */
 const limits = { aboutCaller: 4_096, oneChange: 262_144, list: 524_288, manyChanges: 1_048_576 };

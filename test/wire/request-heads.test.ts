@@ -1,20 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { callHeaders } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { hold } from "../support/locks.ts";
 import { openRaw, type RawAnswer, type RawConnection, request } from "../support/raw-http.ts";
 import { scrape } from "../support/scrape.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 
-let server: TestServer;
-let root: string;
 let connection: RawConnection;
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, corsOrigins: ["https://shop.example"], metrics: true });
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true, corsOrigins: ["https://shop.example"], metrics: true });
+const root = await server.database.token("root");
 afterEach(() => connection.close());
 
 const list = "/service.authorization.v2.AuthorizationService/ListAuthorizations";

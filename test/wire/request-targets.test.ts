@@ -1,27 +1,21 @@
 import { rm } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openConsole } from "../../src/commands/console.ts";
 import { makeBuiltConsole } from "../support/built-console.ts";
 import { callHeaders } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { openRaw, request, sendRaw } from "../support/raw-http.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  const folder = await makeBuiltConsole();
-  const consoleFiles = await openConsole(
-    { oidc: undefined, avatarOrigins: [], isReasonRequired: false, longestTokenSeconds: 31_622_400 },
-    { warn: () => {} },
-    folder,
-  );
-  await rm(folder, { recursive: true });
-  server = await startTestServer({ smallWorld: true, consoleFiles, corsOrigins: ["https://shop.example"] });
-  root = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const folder = await makeBuiltConsole();
+const consoleFiles = await openConsole(
+  { oidc: undefined, avatarOrigins: [], isReasonRequired: false, longestTokenSeconds: 31_622_400 },
+  { warn: () => {} },
+  folder,
+);
+await rm(folder, { recursive: true });
+const server = await serveTests({ smallWorld: true, consoleFiles, corsOrigins: ["https://shop.example"] });
+const root = await server.database.token("root");
 
 const getCaller = "/service.authorization.v2.CallerService/GetCaller";
 const applyChanges = "/service.directory.v1.DirectoryService/ApplyChanges";

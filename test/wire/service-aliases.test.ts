@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
 import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { clientOf, detailOf, errorOf, renamed, ways } from "../support/protocols.ts";
 import { expectRefusal, notFound } from "../support/refusals.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 
 const own = "service.authorization.v2.AuthorizationService";
 const alias = "zitadel.authorization.v2.AuthorizationService";
 const rpcs = Object.values(AuthorizationService.method).map(({ name }) => name);
 
-let server: TestServer;
-let token: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  token = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const token = await server.database.token("root");
 
 /** As plain HTTP clients call it: without Connect's headers. */
 async function post(path: string, body: object, headers: Record<string, string> = {}) {

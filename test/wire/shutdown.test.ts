@@ -1,28 +1,23 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { callHeaders } from "../support/call-headers.ts";
-import { createSmallWorld, type TestDatabase } from "../support/database.ts";
+import { smallWorldOfTests } from "../support/database.ts";
 import { type HeldTransaction, hold } from "../support/locks.ts";
 import { openRaw, request } from "../support/raw-http.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-let database: TestDatabase;
 let server: TestServer;
-let list: string;
 let lock: HeldTransaction;
 
 const alive = request("GET /healthz HTTP/1.1", { host: "x" });
 
-beforeAll(async () => {
-  database = await createSmallWorld();
-  const headers = {
-    host: "x",
-    ...callHeaders(await database.token("root")),
-    "content-length": "2",
-  };
-  list = request("POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1", headers, "{}");
-});
-afterAll(() => database.drop());
+const database = await smallWorldOfTests();
+const headers = {
+  host: "x",
+  ...callHeaders(await database.token("root")),
+  "content-length": "2",
+};
+const list = request("POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1", headers, "{}");
 
 beforeEach(async () => {
   server = await startTestServer({ database });

@@ -1,19 +1,14 @@
 import { type ClientHttp2Stream, connect } from "node:http2";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { ServerReflectionRequestSchema } from "../../gen/grpc/reflection/v1/reflection_pb.ts";
 import { frame } from "../support/frames.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-let server: TestServer;
-
-beforeAll(async () => {
-  // So that no deadline comes before.
-  server = await startTestServer({ limits: { defaultTimeoutMs: 600_000, maximumTimeoutMs: 600_000 } });
-});
-afterAll(() => server.stop());
+// So that no deadline comes before.
+const server = await serveTests({ limits: { defaultTimeoutMs: 600_000, maximumTimeoutMs: 600_000 } });
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => {

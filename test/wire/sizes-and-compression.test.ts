@@ -1,19 +1,13 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { callHeaders } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { openRaw, request } from "../support/raw-http.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 
 const most = 10_000;
-let server: TestServer;
-let token: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, limits: { maximumRequestBytes: most } });
-  token = await server.database.token("root");
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true, limits: { maximumRequestBytes: most } });
+const token = await server.database.token("root");
 
 const send = (body: string | Uint8Array, encoding?: string) =>
   server.call("ListAuthorizations", body, { token, headers: { "content-encoding": encoding } });

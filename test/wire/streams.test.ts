@@ -4,25 +4,18 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import { ViolationsSchema } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { Code, type ConnectError } from "@connectrpc/connect";
 import { findTrailerError } from "@connectrpc/connect/protocol-grpc";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
 import { ApplyChangesRequestSchema } from "../../gen/service/directory/v1/directory_service_pb.ts";
 import { frame } from "../support/frames.ts";
 import { block, flags, four, frame as http2Frame, openFrames } from "../support/http2-frames.ts";
 import { hold } from "../support/locks.ts";
 import { detailOf } from "../support/protocols.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-let server: TestServer;
-let token: string;
-let annsToken: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, limits: { maximumInFlight: 4, maximumRequestBytes: 1_000_000 } });
-  [token, annsToken] = await Promise.all([server.database.token("root"), server.database.token("ann")]);
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true, limits: { maximumInFlight: 4, maximumRequestBytes: 1_000_000 } });
+const [token, annsToken] = await Promise.all([server.database.token("root"), server.database.token("ann")]);
 
 function openSession(maxHeaderListSize?: number): ClientHttp2Session {
   const session = connect(server.url, maxHeaderListSize === undefined ? {} : { settings: { maxHeaderListSize } });

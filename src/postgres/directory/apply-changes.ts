@@ -96,7 +96,6 @@ export async function writeStaged<Row extends object>(
     if (placed.has("authorization")) {
       await requireNone(stage, [authorizationExists]);
       await query(appendResolved(actor));
-      if (removed.size > 0) await run(stage, removals.forgetNumbersBefore);
     }
   };
   if (many && (await canWorkInSets(stage))) await inSets(stage, writeAll);

@@ -65,51 +65,6 @@ export const takeRoles = (actor: Actor, moment: Sql): Sql => sql`
     a.creation_date, ${raw(storedKeys("authorization", "a"))}, a.state, a.creation_date, a.expiration_date, a.expiration_date
   from changed a`;
 
-const sumsUpToNothing = `not exists (
-      select from numbers s
-      where (s.kind, s.organization_id, s.project_id, s.key) = (n.kind, n.organization_id, n.project_id, n.key)
-      having sum(s.number) <> 0)`;
-
-/** Runs after the events of assignments, which set the numbers of removed resources to zero. Deletes these numbers. */
-const forgetNumbers = `
-  with about as (
-    select organization_id, id as project_id, null as key from doomed_projects
-    union
-    select organization_id, project_id, null from doomed_project_grants
-    union
-    select id, '', null from doomed_organizations
-    union
-    select p.organization_id, l.project_id, l.role_key
-    from lost_roles l join (
-      select organization_id, id as project_id from projects
-      union all
-      select organization_id, project_id from project_grants) p using (project_id)
-  )
-  delete from numbers n
-  using about a
-  where n.kind in ('state', 'role') and n.organization_id = a.organization_id and n.project_id = a.project_id
-    and (a.key is null or (n.kind = 'role' and n.key = a.key))
-    and ${sumsUpToNothing}`;
-
-/** Does the same once authorizations were added again elsewhere, for the places that they were in and that are gone. */
-export const forgetNumbersBefore = `
-  with about as (
-    select organization_id_before as organization_id, project_id_before as project_id
-    from resolved_authorizations
-    where project_id_before is not null
-    union
-    select organization_id_before, ''
-    from resolved_authorizations
-    where project_id_before is not null and organization_id_before not in (select id from organizations)
-  )
-  delete from numbers n
-  using about a
-  where n.kind in ('state', 'role') and n.organization_id = a.organization_id and n.project_id = a.project_id
-    and not exists (select from projects p where p.id = a.project_id and p.organization_id = a.organization_id)
-    and not exists (
-      select from project_grants g where g.project_id = a.project_id and g.organization_id = a.organization_id)
-    and ${sumsUpToNothing}`;
-
 /**
  * Removes tokens. Links those that stay to the closest token above them that stays, if there is one, so that revoking that one
  * still revokes them. If a token goes, Postgres removes everything that is linked to it then.
@@ -131,10 +86,8 @@ const removeTokens = `
 
 /** Last: what removes the resources themselves, starting with those that refer to others. */
 export function removeFound({ has }: Stage): string[] {
-  const takesPlaces = ["doomed_project_grants", "doomed_organizations", "lost_roles"] as const;
   const kinds = resourceKinds.filter((kind) => kind !== "authorization").toReversed();
   return [
-    ...(takesPlaces.some(has) ? [forgetNumbers] : []),
     ...(has("doomed_tokens") ? [removeTokens] : []),
     ...(has("lost_roles") ? [removeGrantKeys] : []),
     ...kinds.flatMap((kind) => {

@@ -1,9 +1,9 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql, { join, type Sql } from "sql-template-tag";
 import { type Caller, type Visibility, visibilityOf } from "../../authorization/permissions.ts";
 import type { AdministratorPage, AdministratorPosition, AdministratorQuery } from "../../directory/store.ts";
-import { orderBy, pageStatement, ranks, readPage, rowsFor } from "../page/page.ts";
-import { countOfSources, topOfSources } from "../page/top-of-sources.ts";
+import { orderBy, pageStatement, ranks, readPage } from "../page/page.ts";
 import type { Database } from "../pool/database.ts";
+import { textOfScope } from "../seen/entries.ts";
 import {
   columnsOfNames,
   columnsOfUser,
@@ -13,8 +13,8 @@ import {
   toUser,
   type UserRow,
 } from "../seen/named-entries.ts";
-import { reachEverything } from "../seen/scopes.ts";
-import { administratorSources } from "./administrator-sources.ts";
+import { idsOf, reachEverything } from "../seen/scopes.ts";
+import { amongMatching } from "./name-list.ts";
 
 type Row = UserRow & NamedEntryRow;
 
@@ -40,9 +40,15 @@ function positionOf({ user_id, scope }: Row): AdministratorPosition {
 
 /** Only the statement, for tests of its plans. */
 export function administratorStatement(visibility: Visibility, query: AdministratorQuery): Sql {
-  const { ascending, after: position } = query;
-  const after = position && { key: sql`${position.userId}::text`, id: sql`${position.kind + position.scopeId}::text` };
+  const { ascending, after } = query;
   const order = orderBy({ key: sql`key`, id: sql`id` }, ascending);
+  const isEverything = reachEverything(visibility.scopes);
+  const filters = filtersOf(query, isEverything);
+  const matching = sql`
+      select a.user_id as key, a.scope as id from administrators a
+      where ${join([...filters, isEverything ? sql`true` : isSeen(visibility)], " and ")}`;
+  const end = after && { key: sql`${after.userId}::text`, id: sql`${after.kind + after.scopeId}::text` };
+  const isBehind = end === undefined ? sql`true` : ranks({ key: sql`key`, id: sql`id` }, "behind", end, ascending);
   const listed = (page: Sql) => sql`
     select page.position, e.scope, e.roles,
       ${columnsOfUser}, ${columnsOfNames}
@@ -50,38 +56,26 @@ export function administratorStatement(visibility: Visibility, query: Administra
     cross join lateral (select * from administrators where user_id = page.key and scope = page.id limit 1) e
     cross join lateral (select * from users where id = e.user_id limit 1) u
     ${namesOfEntry}`;
-  return pageStatement({ ...found(visibility, query, after), order, listed }, query);
+  return pageStatement(
+    { ...amongMatching(matching, isEverything && filters.length === 0, isBehind), order, listed },
+    query,
+  );
 }
 
-type End = { readonly key: Sql; readonly id: Sql };
-
-function found(visibility: Visibility, query: AdministratorQuery, after: End | undefined) {
-  const { userId, scope, role, ascending } = query;
-  if (reachEverything(visibility.scopes) && role !== undefined && userId === undefined && scope === undefined) {
-    return withRole(role, ascending, after);
-  }
-  const { tables, sources, places } = administratorSources(visibility, query);
-  // The total is that of all pages, also behind the first one.
-  const all = administratorSources(visibility, { ...query, after: undefined });
-  return {
-    tables: [
-      ...tables,
-      ...topOfSources(sources, { ascending, after }, rowsFor(query), places),
-      sql`candidates as (select key, id from walked)`,
-    ],
-    total: sql`(${countOfSources(all.sources)})::integer`,
-  };
+/** There is an index of roles, but for a common one it leads to far more entries than most callers see. */
+function filtersOf({ userId, scope, role }: AdministratorQuery, isEverything: boolean): Sql[] {
+  const filters: Sql[] = [];
+  if (userId !== undefined) filters.push(sql`a.user_id = ${userId}::text`);
+  if (scope !== undefined) filters.push(sql`a.scope = ${textOfScope(scope)}::text`);
+  if (role !== undefined)
+    filters.push(isEverything ? sql`a.roles @> array[${role}::text]` : sql`${role}::text = any(a.roles)`);
+  return filters;
 }
 
-/** All entries with a role, for callers who see everything. An index finds them, however few they are. */
-function withRole(role: string, ascending: boolean, after: End | undefined) {
-  const behind = after === undefined ? sql`true` : ranks({ key: sql`key`, id: sql`id` }, "behind", after, ascending);
-  return {
-    tables: [
-      sql`matching as materialized (
-      select user_id as key, scope as id from administrators where roles @> array[${role}::text])`,
-      sql`candidates as (select key, id from matching where ${behind})`,
-    ],
-    total: sql`(select count(*)::integer from matching)`,
-  };
+/** True for an entry `a` of the caller, or within one of its scopes. There is an index for each of the three ways. */
+function isSeen({ userId, scopes }: Visibility): Sql {
+  const single = scopes.filter(({ kind }) => kind !== "organization").map(textOfScope);
+  return sql`(a.user_id = ${userId}::text
+        or a.home_id = any(${idsOf("organization", scopes)}::text[])
+        or a.scope = any(${single}::text[]))`;
 }

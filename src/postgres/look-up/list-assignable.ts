@@ -1,11 +1,10 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Scope } from "../../authorization/permissions.ts";
 import type { Assignable, LookUpPage, LookUpQuery, ProjectFilter } from "../../directory/look-ups.ts";
-import { textMatches, wordsMatch } from "../page/comparisons.ts";
 import type { Database } from "../pool/database.ts";
 import { projectsInPlaces } from "../seen/directory.ts";
 import { reachEverything } from "../seen/scopes.ts";
-import { amongMatching, countOf, type NameList, readNameList, rowOf } from "./name-list.ts";
+import { amongMatching, countOf, isNamed, type NameList, readNameList, rowOf } from "./name-list.ts";
 import { type RoleRow, rolesOf, toRoles } from "./project-roles.ts";
 
 type Query = LookUpQuery<ProjectFilter>;
@@ -46,16 +45,7 @@ export function assignableList(scopes: readonly Scope[], query: Query): NameList
 }
 
 function matches(filter: ProjectFilter): Sql {
-  switch (filter.kind) {
-    case "ids":
-      return sql`p.id = any(${filter.ids}::text[])`;
-    case "name":
-      return textMatches(sql`p.name`, filter.match);
-    case "search":
-      return wordsMatch(sql`p.words`, filter.text);
-    case "organizationId":
-      return sql`place.organization_id = ${filter.id}::text`;
-  }
+  return filter.kind === "organizationId" ? sql`place.organization_id = ${filter.id}::text` : isNamed(sql`p`, filter);
 }
 
 /** Also compares only the first two columns, because with these the index finds where to start. */

@@ -1,12 +1,11 @@
-import sql, { join, type Sql } from "sql-template-tag";
+import sql, { join } from "sql-template-tag";
 import type { Organization } from "../../authorization/authorization.ts";
 import type { Visibility } from "../../authorization/permissions.ts";
 import type { LookUpPage, LookUpQuery, OrganizationFilter } from "../../directory/look-ups.ts";
-import { textMatches, wordsMatch } from "../page/comparisons.ts";
 import type { Database } from "../pool/database.ts";
 import { seenOrganizations } from "../seen/directory.ts";
 import { reachEverything } from "../seen/scopes.ts";
-import { amongMatching, byName, isBehindName, type NameList, readNameList, rowOf } from "./name-list.ts";
+import { amongMatching, byName, isBehindName, isNamed, type NameList, readNameList, rowOf } from "./name-list.ts";
 
 type Query = LookUpQuery<OrganizationFilter>;
 type Row = Organization & { key: string };
@@ -24,7 +23,7 @@ export function listOrganizations(
 /** The parts of the statement, also for tests of its plans. */
 export function organizationList(visibility: Visibility, query: Query): NameList {
   const isEverything = reachEverything(visibility.scopes);
-  const conditions = [sql`true`, ...query.filters.map(matches)];
+  const conditions = [sql`true`, ...query.filters.map((filter) => isNamed(sql`o`, filter))];
   if (!isEverything) conditions.push(sql`o.id = any(array(select id from seen))`);
   const matching = sql`
       select fold_case(o.name) as key, o.id from organizations o where ${join(conditions, " and ")}`;
@@ -36,15 +35,4 @@ export function organizationList(visibility: Visibility, query: Query): NameList
     listed: sql`
       select page.position, page.key, o.id, o.name from page cross join lateral (${rowOf(sql`organizations`)}) o`,
   };
-}
-
-function matches(filter: OrganizationFilter): Sql {
-  switch (filter.kind) {
-    case "ids":
-      return sql`o.id = any(${filter.ids}::text[])`;
-    case "name":
-      return textMatches(sql`o.name`, filter.match);
-    case "search":
-      return wordsMatch(sql`o.words`, filter.text);
-  }
 }

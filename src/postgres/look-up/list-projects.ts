@@ -7,11 +7,10 @@ import {
   mostGrants,
   type ProjectFilter,
 } from "../../directory/look-ups.ts";
-import { textMatches, wordsMatch } from "../page/comparisons.ts";
 import type { Database } from "../pool/database.ts";
 import { isSeenWhole, seenProjects } from "../seen/directory.ts";
 import { reachEverything } from "../seen/scopes.ts";
-import { amongMatching, byName, isBehindName, type NameList, readNameList, rowOf } from "./name-list.ts";
+import { amongMatching, byName, isBehindName, isNamed, type NameList, readNameList, rowOf } from "./name-list.ts";
 import { type RoleRow, rolesOf, toRoles } from "./project-roles.ts";
 
 type Query = LookUpQuery<ProjectFilter>;
@@ -47,19 +46,11 @@ export function projectList(caller: Caller, query: Query): NameList {
 }
 
 function matches(filter: ProjectFilter, concerned: Sql): Sql {
-  switch (filter.kind) {
-    case "ids":
-      return sql`p.id = any(${filter.ids}::text[])`;
-    case "name":
-      return textMatches(sql`p.name`, filter.match);
-    case "search":
-      return wordsMatch(sql`p.words`, filter.text);
-    case "organizationId":
-      return sql`p.id = any(array(
+  if (filter.kind !== "organizationId") return isNamed(sql`p`, filter);
+  return sql`p.id = any(array(
         select id from projects where organization_id = ${filter.id}::text
         union all
         select project_id from ${concerned} where organization_id = ${filter.id}::text))`;
-  }
 }
 
 /** Selects what the caller sees of a page's projects. Grants are looked up only for those. */

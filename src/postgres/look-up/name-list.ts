@@ -1,5 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { LookUpPage, LookUpQuery } from "../../directory/look-ups.ts";
+import type { LookUpPage, LookUpQuery, OrganizationFilter } from "../../directory/look-ups.ts";
+import { textMatches, wordsMatch } from "../page/comparisons.ts";
 import { type Listing, pageStatement, readBoundedPage } from "../page/page.ts";
 import type { Database } from "../pool/database.ts";
 
@@ -51,6 +52,18 @@ export function amongMatching(matching: Sql, isEverything: boolean, isBehind: Sq
     ],
     total: countOf(sql`matching`),
   };
+}
+
+/** True for an organization or a project that the filter matches by its id or its name. */
+export function isNamed(thing: Sql, filter: OrganizationFilter): Sql {
+  switch (filter.kind) {
+    case "ids":
+      return sql`${thing}.id = any(${filter.ids}::text[])`;
+    case "name":
+      return textMatches(sql`${thing}.name`, filter.match);
+    case "search":
+      return wordsMatch(sql`${thing}.words`, filter.text);
+  }
 }
 
 /** True for a case-folded name and an id that come after the end of the previous page. */

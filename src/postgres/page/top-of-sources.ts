@@ -134,15 +134,6 @@ function behindPage(source: Source, { ascending, after }: Order): Sql[] {
   return [sql`${source.id} ${operator} case when ${source.key} = ${after.key} then ${after.id} else ${beforeAll} end`];
 }
 
-/** How many rows the sources have. */
-export function countOfSources(sources: readonly Source[]): Sql {
-  const counts = sources.map((source) => {
-    const rows = sql`select count(*) as number from ${source.from} where ${join([source.holds, ...source.conditions], " and ")}`;
-    return sql`(select coalesce(sum(t.number), 0) ${forEach(source, rows)})`;
-  });
-  return join(counts, " + ");
-}
-
 /** How many rows the sources have, up to a number. Rows are read in the order of the index, as for a page, and no more. */
 export function countSomeOfSources(sources: readonly Source[], most: number): Sql {
   const limit = raw(String(most));
@@ -151,7 +142,7 @@ export function countSomeOfSources(sources: readonly Source[], most: number): Sq
 }
 
 /** The rest of a statement that selects from `t`, once or for each row that the source refers to. */
-export function forEach({ each, places, when }: Source, selected: Sql): Sql {
+function forEach({ each, places, when }: Source, selected: Sql): Sql {
   const rows = each === undefined ? sql`lateral` : sql`${each} cross join lateral`;
   return sql`from ${rows} (${selected}) t where ${join(
     [sql`true`, when, places].filter((is) => is !== undefined),

@@ -1,12 +1,12 @@
 import type pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { AdministratorRole, Caller, Scope } from "../../../src/authorization/permissions.ts";
 import { assignmentEvents } from "../../../src/postgres/history/assignment-events.ts";
 import { directoryEvents } from "../../../src/postgres/history/directory-events.ts";
 import { historyStatement } from "../../../src/postgres/history/list-history.ts";
 import type { Statement } from "../../../src/postgres/pool/prepared.ts";
 import { examine } from "../../plans/explain.ts";
-import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { databaseOfTests } from "../../support/database.ts";
 
 // Places with hundreds of times as many events as most others.
 
@@ -16,48 +16,42 @@ const inCrowded = 12_000;
 const ofUsers = 36_000;
 /** The events of the role are in all other organizations. */
 const ofViewers = 4_000;
-let database: TestDatabase;
-let client: pg.Client;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.query(`
-    insert into events (sequence, authorization_id, type, time, actor_id, user_id, organization_id, project_id, project_grant_id,
-      role_keys, state, creation_date, request_id)
+const database = await databaseOfTests();
+await database.query(`
+  insert into events (sequence, authorization_id, type, time, actor_id, user_id, organization_id, project_id, project_grant_id,
+    role_keys, state, creation_date, request_id)
+  overriding system value
+  select n, 'a' || n, 'user.grant.added', '2026-01-01'::timestamptz + n * interval '1 second',
+    'bot', 'u' || n, case when n <= ${large} then 'large' else 'o' || n % 2000 end,
+    case when n <= ${large} then 'shop' else 'p' || n % 2000 end, '', '{viewer}', 'active', now(), gen_random_uuid()
+  from generate_series(1, ${2 * large}) n`);
+await database.query("insert into organizations (id, name) values ('large', 'Large')");
+await database.query("insert into projects (id, name, organization_id) values ('shop', 'Shop', 'large')");
+await database.query(`
+  insert into directory_event_places (kind, id, time, sequence)
+  select 'organization', case when n <= ${large} then 'large' else 'o' || n % 2000 end,
+    '2026-01-01'::timestamptz + n * interval '1 second', n
+  from generate_series(1, ${2 * large}) n`);
+await database.query(`
+  with added as (
+    insert into directory_events (sequence, time, kind, id, user_id, request_id, after)
     overriding system value
-    select n, 'a' || n, 'user.grant.added', '2026-01-01'::timestamptz + n * interval '1 second',
-      'bot', 'u' || n, case when n <= ${large} then 'large' else 'o' || n % 2000 end,
-      case when n <= ${large} then 'shop' else 'p' || n % 2000 end, '', '{viewer}', 'active', now(), gen_random_uuid()
-    from generate_series(1, ${2 * large}) n`);
-  await database.query("insert into organizations (id, name) values ('large', 'Large')");
-  await database.query("insert into projects (id, name, organization_id) values ('shop', 'Shop', 'large')");
-  await database.query(`
-    insert into directory_event_places (kind, id, time, sequence)
-    select 'organization', case when n <= ${large} then 'large' else 'o' || n % 2000 end,
-      '2026-01-01'::timestamptz + n * interval '1 second', n
-    from generate_series(1, ${2 * large}) n`);
-  await database.query(`
-    with added as (
-      insert into directory_events (sequence, time, kind, id, user_id, request_id, after)
-      overriding system value
-      select 100000 + n, '2026-02-01'::timestamptz + n * interval '1 second',
-        case when n <= ${ofUsers} then 'user' else 'projectRole' end,
-        case when n <= ${ofUsers} then 'u' || n else 'viewer' end,
-        case when n <= ${ofUsers} then 'u' || n end, gen_random_uuid(), '{}'
-      from generate_series(1, ${ofUsers + ofViewers}) n
-      returning sequence, time, kind)
-    insert into directory_event_places (kind, id, time, sequence)
-    select 'organization',
-      case when kind = 'user' and sequence % ${ofUsers / inCrowded} = 0 then 'crowded' else 'o' || sequence % 2000 end,
-      time, sequence
-    from added
-    union all
-    select 'project', 'p' || sequence % 2000, time, sequence from added`);
-  await database.query("vacuum analyze events, directory_events, directory_event_places, numbers");
-  client = await database.connect();
-  await client.query("set random_page_cost = 1.1");
-});
-afterAll(() => database.drop());
+    select 100000 + n, '2026-02-01'::timestamptz + n * interval '1 second',
+      case when n <= ${ofUsers} then 'user' else 'projectRole' end,
+      case when n <= ${ofUsers} then 'u' || n else 'viewer' end,
+      case when n <= ${ofUsers} then 'u' || n end, gen_random_uuid(), '{}'
+    from generate_series(1, ${ofUsers + ofViewers}) n
+    returning sequence, time, kind)
+  insert into directory_event_places (kind, id, time, sequence)
+  select 'organization',
+    case when kind = 'user' and sequence % ${ofUsers / inCrowded} = 0 then 'crowded' else 'o' || sequence % 2000 end,
+    time, sequence
+  from added
+  union all
+  select 'project', 'p' || sequence % 2000, time, sequence from added`);
+await database.query("vacuum analyze events, directory_events, directory_event_places, numbers");
+const client = await database.connect();
+await client.query("set random_page_cost = 1.1");
 
 /** The page, one more, the numbers of the places, and what says how far back the history goes. */
 const ofPage = 100;

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { stopKeeping, takenSequences } from "../../../src/postgres/retention/archive.ts";
 import { apply, project, remove } from "../../support/changes.ts";
-import { startTestServer, type TestServer } from "../../support/server.ts";
+import { serveTests } from "../../support/server.ts";
 
 // While everything is archived and nothing has happened since, but nothing is deleted yet.
 
-let server: TestServer;
-let root: string;
 let last: { event: bigint; directoryEvent: bigint };
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  root = await server.database.token("root");
-  await apply(server, root, project("gone", "acme"));
-  const client = await server.database.connect();
-  const { event, directoryEvent } = await takenSequences(client);
-  last = { event: BigInt(event), directoryEvent: BigInt(directoryEvent) };
-  await stopKeeping(client, { event: String(last.event + 1n), directoryEvent: String(last.directoryEvent + 1n) });
-});
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
+const root = await server.database.token("root");
+await apply(server, root, project("gone", "acme"));
+const client = await server.database.connect();
+const { event, directoryEvent } = await takenSequences(client);
+last = { event: BigInt(event), directoryEvent: BigInt(directoryEvent) };
+await stopKeeping(client, { event: String(last.event + 1n), directoryEvent: String(last.directoryEvent + 1n) });
 
 test("a removed thing still hides the archived events about it from a new thing with its id", async () => {
   await apply(server, root, remove({ projectId: "gone" }));

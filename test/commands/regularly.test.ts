@@ -1,13 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { settleRegularly } from "../../src/commands/settle-ends.ts";
+import { regularly } from "../../src/commands/regularly.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("ends are written every second, one look at a time, until the server stops", async () => {
+test("work is done regularly, one at a time, until the server stops, which waits for what is under way", async () => {
   const begun: (() => void)[] = [];
-  const stop = settleRegularly(
-    () => new Promise((resolve) => void begun.push(resolve)),
+  const signals: AbortSignal[] = [];
+  const stop = regularly(
+    1_000,
+    (signal) => {
+      signals.push(signal);
+      return new Promise((resolve) => void begun.push(resolve));
+    },
     () => {},
   );
   await vi.advanceTimersByTimeAsync(3_000);
@@ -15,8 +20,14 @@ test("ends are written every second, one look at a time, until the server stops"
   begun[0]?.();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(begun).toHaveLength(2);
+  let stopped = false;
+  const stopping = stop().then(() => {
+    stopped = true;
+  });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([stopped, signals[1]?.aborted]).toEqual([false, true]);
   begun[1]?.();
-  await stop();
+  await stopping;
   await vi.advanceTimersByTimeAsync(5_000);
   expect(begun).toHaveLength(2);
 });
@@ -24,12 +35,10 @@ test("ends are written every second, one look at a time, until the server stops"
 test("only the first failure in a row is reported", async () => {
   let fails = true;
   const failures: unknown[] = [];
-  const stop = settleRegularly(
-    async () => {
-      if (fails) throw new Error("no Postgres");
-    },
-    (error) => void failures.push(error),
-  );
+  const work = async () => {
+    if (fails) throw new Error("no Postgres");
+  };
+  const stop = regularly(1_000, work, (error) => void failures.push(error));
   await vi.advanceTimersByTimeAsync(3_000);
   expect(failures).toHaveLength(1);
   fails = false;
