@@ -108,17 +108,22 @@ test("docs/how-to/import-data.md", async () => {
 const notHere = {
   "access-as-code": "test/examples/access-as-code.long.test.ts",
   "erase-a-person": "test/commands/erase-user.long.test.ts",
+  auth0: "test/documentation/issuers.test.ts",
   "archive-old-history": "test/commands/events-archive.long.test.ts",
   "back-up-and-restore": "test/commands/backup.long.test.ts",
   "call-from-go": "test/foreign/pages.foreign.ts",
   "call-from-python": "test/foreign/pages.foreign.ts",
   "call-with-curl-and-grpcurl": "test/foreign/pages.foreign.ts",
   deploy: "test/examples/units.long.test.ts",
+  "entra-id": "test/documentation/issuers.test.ts",
   "fail-over": "machines",
   "fail-over-managed-postgres": "machines",
   "fail-over-with-cloudnativepg": "machines",
   "fail-over-with-patroni": "test/patroni/fail-over.patroni.ts",
+  google: "test/documentation/issuers.test.ts",
+  keycloak: "test/documentation/issuers.test.ts",
   monitor: "test/observability/operations.test.ts",
+  okta: "test/documentation/issuers.test.ts",
   "read-from-replicas": "databases",
   "respond-to-alerts": "nothing to run",
   "scale-out": "nothing to run",
@@ -126,6 +131,7 @@ const notHere = {
   upgrade: "nothing to run",
   "use-all-cores": "servers that don't end",
   "use-your-own-postgres": "databases",
+  zitadel: "test/documentation/issuers.test.ts",
 };
 
 test("every guide is followed here, or has a reason why not", async () => {
