@@ -141,3 +141,13 @@ describe.each(Object.keys(refusedOf))("docs/how-to/%s.md", (page) => {
     expect(new Set(found)).toEqual(new Set(named));
   });
 });
+
+test("Servers with different issuers can use the same database while people move", async () => {
+  const people = Object.keys(refusedOf).map((page) => read(page).line);
+  await database.load(...people);
+  const token = await database.token(people[0].user.id);
+  for (const page of ["keycloak", "entra-id"]) {
+    expect(await answerTo(page)).toMatchObject({ status: 200 });
+    expect(await answerTo(page, { sign: () => token })).toMatchObject({ status: 200, userId: people[0].user.id });
+  }
+});

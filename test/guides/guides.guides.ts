@@ -104,6 +104,24 @@ test("docs/how-to/import-data.md", async () => {
   expect(steps).toHaveLength(3);
 });
 
+test("docs/how-to/provision-people.md", async () => {
+  const folder = await newcomer.emptyFolder();
+  await followed("docs/how-to/provision-people.md", folder, {
+    "npm run --silent cli": `npm run --silent --prefix ${root} cli`,
+  });
+});
+
+// Last, because Bob gets another id.
+test("docs/how-to/move-to-another-issuer.md", async () => {
+  const folder = await newcomer.emptyFolder();
+  const steps = await followed("docs/how-to/move-to-another-issuer.md", folder, {
+    "npm run --silent cli": `npm run --silent --prefix ${root} cli`,
+    " add.ndjson": ` "$PWD/add.ndjson"`,
+    " remove.ndjson": ` "$PWD/remove.ndjson"`,
+  });
+  expect(steps).toHaveLength(2);
+});
+
 /** Guides that other tests follow, and those that need databases, issuers or machines of the reader's own. */
 const notHere = {
   "access-as-code": "test/examples/access-as-code.long.test.ts",
