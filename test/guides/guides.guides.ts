@@ -146,7 +146,7 @@ const notHere = {
   "respond-to-alerts": "nothing to run",
   "scale-out": "nothing to run",
   "sign-in-with-openid-connect": "an issuer",
-  upgrade: "nothing to run",
+  upgrade: "test/examples/upgrade-guide.long.test.ts",
   "use-all-cores": "servers that don't end",
   "use-your-own-postgres": "databases",
   zitadel: "test/documentation/issuers.test.ts",
