@@ -44,11 +44,17 @@ function misplacedTexts(): string[] {
     box: text.parentElement?.querySelector(":scope > rect:not(.card)")?.getBoundingClientRect() ?? drawing,
   }));
   const found = texts
-    .filter(({ at, box }) => at.left < box.left + 4 || at.right > box.right - 4 || at.top < box.top || at.bottom > box.bottom)
+    .filter(
+      ({ at, box }) => at.left < box.left + 4 || at.right > box.right - 4 || at.top < box.top || at.bottom > box.bottom,
+    )
     .map(({ says, at, box }) => `${says} is ${Math.ceil(at.width)} wide, in a box of ${box.width}`);
   for (const [index, { says, at }] of texts.entries())
     for (const other of texts.slice(index + 1)) {
-      const apart = at.right < other.at.left || at.left > other.at.right || at.bottom - 3 < other.at.top || at.top > other.at.bottom - 3;
+      const apart =
+        at.right < other.at.left ||
+        at.left > other.at.right ||
+        at.bottom - 3 < other.at.top ||
+        at.top > other.at.bottom - 3;
       if (!apart) found.push(`${says} is on ${other.says}`);
     }
   return found;
@@ -58,14 +64,18 @@ function misplacedTexts(): string[] {
 function leastContrast(): number {
   const brightness = (color: string) => {
     const parts = (color.match(/[\d.]+/g) ?? []).slice(0, 3).map((part) => Number(part) / 255);
-    const [red = 0, green = 0, blue = 0] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    const [red = 0, green = 0, blue = 0] = parts.map((part) =>
+      part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+    );
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
   const fill = (element: Element | null | undefined) => (element ? getComputedStyle(element).fill : "none");
   const card = document.querySelector(".card");
   const contrasts = [...document.querySelectorAll("text")].map((text) => {
     const box = fill(text.parentElement?.querySelector(":scope > rect:not(.card)"));
-    const [dark = 0, bright = 0] = [fill(text), box === "none" ? fill(card) : box].map(brightness).toSorted((a, b) => a - b);
+    const [dark = 0, bright = 0] = [fill(text), box === "none" ? fill(card) : box]
+      .map(brightness)
+      .toSorted((a, b) => a - b);
     return (bright + 0.05) / (dark + 0.05);
   });
   return Math.min(...contrasts);
