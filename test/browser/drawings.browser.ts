@@ -4,7 +4,7 @@ import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 
 const docs = path.join(import.meta.dirname, "../../docs");
-const drawings = globSync(["explanation/*.svg", "internals/*.svg", "how-to/*.svg"], { cwd: docs });
+const drawings = globSync("*/*.svg", { cwd: docs, exclude: ["public/*"] });
 
 /** Fonts of very different widths: the reader's own, the widest that are common, and those where all letters are wide. */
 const fonts = ["system-ui", "serif", "'DejaVu Sans', Verdana", "monospace"];
