@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -150,4 +151,18 @@ test("Servers with different issuers can use the same database while people move
     expect(await answerTo(page)).toMatchObject({ status: 200 });
     expect(await answerTo(page, { sign: () => token })).toMatchObject({ status: 200, userId: people[0].user.id });
   }
+});
+
+test("The command that looks into a token prints its header and its claims", () => {
+  const command = blocksOf("docs/how-to/sign-in-with-openid-connect.md").find(({ code }) => code.includes("base64url"));
+  const claims = { sub: "zoë???>>>" };
+  const env = { ...process.env, TOKEN: signJwt(key, claims, { typ: "at+jwt" }) };
+  const printed = execFileSync("sh", ["-c", command?.code ?? ""], { env, encoding: "utf8" });
+  const header = { alg: "RS256", kid: "published", typ: "at+jwt" };
+  expect(
+    printed
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  ).toEqual([header, claims]);
 });
