@@ -35,26 +35,25 @@ describe.each(drawings)("docs/%s", (file) => {
   });
 });
 
-/** Runs in the page. The texts that leave the box of their group, or the drawing, and those that overlap another. */
+/** Runs in the page. The texts that leave the smallest box in which they begin, and those that overlap another. */
 function misplacedTexts(): string[] {
-  const drawing = document.querySelector("svg")?.getBoundingClientRect() ?? new DOMRect();
-  const texts = [...document.querySelectorAll("text")].map((text) => ({
-    says: text.textContent,
-    at: text.getBoundingClientRect(),
-    box: text.parentElement?.querySelector(":scope > rect:not(.card)")?.getBoundingClientRect() ?? drawing,
-  }));
+  const boxes = [...document.querySelectorAll("rect")].map((rect) => rect.getBoundingClientRect());
+  const texts = [...document.querySelectorAll("text")].map((text) => {
+    const at = text.getBoundingClientRect();
+    const middle = (at.top + at.bottom) / 2;
+    const around = boxes.filter(
+      ({ left, right, top, bottom }) => left < at.left && at.left < right && top < middle && middle < bottom,
+    );
+    const [box = new DOMRect()] = around.toSorted((a, b) => a.width * a.height - b.width * b.height);
+    return { says: text.textContent, at, box };
+  });
   const found = texts
-    .filter(
-      ({ at, box }) => at.left < box.left + 4 || at.right > box.right - 4 || at.top < box.top || at.bottom > box.bottom,
-    )
+    .filter(({ at, box }) => at.right > box.right - 4 || at.top < box.top || at.bottom > box.bottom)
     .map(({ says, at, box }) => `${says} is ${Math.ceil(at.width)} wide, in a box of ${box.width}`);
   for (const [index, { says, at }] of texts.entries())
     for (const other of texts.slice(index + 1)) {
-      const apart =
-        at.right < other.at.left ||
-        at.left > other.at.right ||
-        at.bottom - 3 < other.at.top ||
-        at.top > other.at.bottom - 3;
+      const beside = at.right < other.at.left || at.left > other.at.right;
+      const apart = beside || at.bottom - 3 < other.at.top || at.top > other.at.bottom - 3;
       if (!apart) found.push(`${says} is on ${other.says}`);
     }
   return found;
@@ -69,13 +68,18 @@ function leastContrast(): number {
     );
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
-  const fill = (element: Element | null | undefined) => (element ? getComputedStyle(element).fill : "none");
-  const card = document.querySelector(".card");
+  const fillOf = (element: Element) => getComputedStyle(element).fill;
+  const filled = [...document.querySelectorAll("rect")].filter((rect) => fillOf(rect) !== "none");
   const contrasts = [...document.querySelectorAll("text")].map((text) => {
-    const box = fill(text.parentElement?.querySelector(":scope > rect:not(.card)"));
-    const [dark = 0, bright = 0] = [fill(text), box === "none" ? fill(card) : box]
-      .map(brightness)
-      .toSorted((a, b) => a - b);
+    const { left, top, height } = text.getBoundingClientRect();
+    const below = filled.filter((rect) => {
+      const box = rect.getBoundingClientRect();
+      return box.left < left && left < box.right && box.top < top + height / 2 && top + height / 2 < box.bottom;
+    });
+    // What comes later is drawn on what comes before. A drawing without a box stands on any page.
+    const ground = below.at(-1);
+    if (ground === undefined) return 0;
+    const [dark = 0, bright = 0] = [fillOf(text), fillOf(ground)].map(brightness).toSorted((a, b) => a - b);
     return (bright + 0.05) / (dark + 0.05);
   });
   return Math.min(...contrasts);
