@@ -57,6 +57,11 @@ const refusedOf: Readonly<Record<string, readonly Difference[]>> = {
       claims: { iss: "https://acme.okta.com" },
       header: { typ: "application/okta-internal-at+jwt", kid: "unpublished" },
     },
+    {
+      settings: { JWT_ISSUER: "https://acme.okta.com", JWT_AUDIENCE: "https://acme.okta.com" },
+      claims: { iss: "https://acme.okta.com", aud: "https://acme.okta.com" },
+      header: { typ: "application/okta-internal-at+jwt" },
+    },
     { claims: { iss: "https://login.acme.example/oauth2/default" } },
     { settings: { JWT_AUDIENCE: "https://acme.okta.com" } },
     { claims: { uid: undefined, sub: "0oabzljih3rnr6aGt0h7" } },
