@@ -104,33 +104,58 @@ test("docs/how-to/import-data.md", async () => {
   expect(steps).toHaveLength(3);
 });
 
+test("docs/how-to/provision-people.md", async () => {
+  const folder = await newcomer.emptyFolder();
+  await followed("docs/how-to/provision-people.md", folder, {
+    "npm run --silent cli": `npm run --silent --prefix ${root} cli`,
+  });
+});
+
+// Last, because Bob gets another id.
+test("docs/how-to/move-to-another-issuer.md", async () => {
+  const folder = await newcomer.emptyFolder();
+  const steps = await followed("docs/how-to/move-to-another-issuer.md", folder, {
+    "npm run --silent cli": `npm run --silent --prefix ${root} cli`,
+    " add.ndjson": ` "$PWD/add.ndjson"`,
+    " remove.ndjson": ` "$PWD/remove.ndjson"`,
+  });
+  expect(steps).toHaveLength(2);
+});
+
 /** Guides that other tests follow, and those that need databases, issuers or machines of the reader's own. */
 const notHere = {
   "access-as-code": "test/examples/access-as-code.long.test.ts",
   "erase-a-person": "test/commands/erase-user.long.test.ts",
+  auth0: "test/documentation/issuers.test.ts",
   "archive-old-history": "test/commands/events-archive.long.test.ts",
   "back-up-and-restore": "test/commands/backup.long.test.ts",
   "call-from-go": "test/foreign/pages.foreign.ts",
   "call-from-python": "test/foreign/pages.foreign.ts",
   "call-with-curl-and-grpcurl": "test/foreign/pages.foreign.ts",
   deploy: "test/examples/units.long.test.ts",
+  "entra-id": "test/documentation/issuers.test.ts",
   "fail-over": "machines",
   "fail-over-managed-postgres": "machines",
   "fail-over-with-cloudnativepg": "machines",
   "fail-over-with-patroni": "test/patroni/fail-over.patroni.ts",
+  google: "test/documentation/issuers.test.ts",
+  keycloak: "test/documentation/issuers.test.ts",
   monitor: "test/observability/operations.test.ts",
+  okta: "test/documentation/issuers.test.ts",
   "read-from-replicas": "databases",
   "respond-to-alerts": "nothing to run",
   "scale-out": "nothing to run",
   "sign-in-with-openid-connect": "an issuer",
-  upgrade: "nothing to run",
+  upgrade: "test/examples/upgrade-guide.long.test.ts",
   "use-all-cores": "servers that don't end",
   "use-your-own-postgres": "databases",
+  zitadel: "test/documentation/issuers.test.ts",
 };
 
 test("every guide is followed here, or has a reason why not", async () => {
   const its = await readFile(import.meta.filename, "utf8");
-  const guides = (await readdir(path.join(root, "docs/how-to"))).map((name) => path.basename(name, ".md"));
+  const files = (await readdir(path.join(root, "docs/how-to"))).filter((name) => name.endsWith(".md"));
+  const guides = files.map((name) => path.basename(name, ".md"));
   const left = guides.filter((name) => !its.includes(`followed("docs/how-to/${name}.md"`));
   expect(left.toSorted()).toEqual(Object.keys(notHere).toSorted());
   for (const why of Object.values(notHere).filter((reason) => reason.startsWith("test/")))
