@@ -127,7 +127,5 @@ create table removed_things (
   last_event bigint not null,
   -- No event of the directory about it or in it has a higher sequence.
   last_directory_event bigint not null default 0,
-  -- Whether the histories have forgotten the names of this user.
-  is_erased boolean not null default false check (kind = 'user' or not is_erased),
   primary key (kind, id)
 );

@@ -137,7 +137,7 @@ begin
   changed := changed + more;
   perform set_config('authorization_service.erases', 'no', true);
   -- What else remembers the names of removed users belongs here.
-  update removed_things set is_erased = true where kind = 'user' and id = person returning organization_id into organization;
+  select organization_id into organization from removed_things where kind = 'user' and id = person;
   if organization is null then
     return null;
   end if;

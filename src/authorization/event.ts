@@ -49,7 +49,10 @@ export type Event = Happening & {
   readonly roleKeys: readonly string[];
 };
 
-/** The same with current names. If something was removed, its id takes the place of its name, and the rest is empty. */
+/**
+ * The same with current names, or the last ones of what was removed, for those who see its removal. For others, and for what
+ * the caller may no longer see, the id takes the place of the name, and the rest is empty.
+ */
 export type NamedEvent = Happening & {
   /** Null for the command line and for an end. */
   readonly actor: User | null;

@@ -20,7 +20,7 @@ export type DirectoryEvent = {
   readonly sequence: string;
   readonly time: Instant;
   readonly kind: ThingKind;
-  /** With today's names; null for the command line. A removed user has its id as name, and the rest is empty. */
+  /** With names as in events of authorizations; null for the command line. */
   readonly actor: User | null;
   /** The same for all events of one request, those of authorizations included. */
   readonly requestId: string;

@@ -96,20 +96,25 @@ describe("users erase", () => {
     ]);
   });
 
-  test("leaves no display name in lists, where other removed users have their id", async () => {
+  test("leaves no display name in lists, where other removed users have their last names", async () => {
     await comeAndGo();
     const list = async () => {
       const rpc = "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents";
       const { body } = await server.callService(rpc, { filters: [{ userId: { id: "z1" } }] }, { token: root });
       return body.events.map(({ user }: any) => user);
     };
-    expect(await list()).toMatchObject([{ id: "z1", displayName: "z1" }, { displayName: "z1" }]);
+    const removed = { ...zoe, organizationId: "" };
+    expect(await list()).toMatchObject([removed, removed]);
     await erase("z1");
     expect(await list()).toMatchObject([nameless, nameless]);
     // Another user with the same id, who left later, is not erased.
     await apply("", { user: zoe });
     await apply("", remove({ userId: "z1" }));
-    expect(await list()).toMatchObject([{ displayName: "z1" }, { displayName: "z1" }]);
+    expect(await list()).toMatchObject([nameless, nameless]);
+    await apply("", { user: zoe });
+    await create("z1");
+    await apply("", remove({ userId: "z1" }));
+    expect(await list()).toMatchObject([removed, removed, nameless, nameless]);
   });
 
   test("finds other names that are given", async () => {

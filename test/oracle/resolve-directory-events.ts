@@ -1,9 +1,6 @@
 import { printDate } from "./model/dates.ts";
-import {
-  type DirectoryEventFilter,
-  type ListDirectoryEventsRequest,
-  seesDirectoryEvent,
-} from "./model/list-directory-events.ts";
+import type { DirectoryEventFilter, ListDirectoryEventsRequest } from "./model/list-directory-events.ts";
+import { seesDirectoryEvent } from "./model/removals.ts";
 import type { World } from "./model/world.ts";
 import { finerThan } from "./resolve-events.ts";
 

@@ -189,12 +189,11 @@ describe("An event tells no name that the caller may not see today:", () => {
     await market("o");
     await server.database.load(remove({ projectId: "o" }));
     await server.database.load(project("o", "globex", "Secret"), role("o", "guide", "Secret", "secret"));
-    const nameless = { id: "o", name: "o", organizationId: "" };
     const ofAcme = await lastOf("o1", { organizationId: "acme", roles: ["ORG_OWNER"] });
-    expect(ofAcme.project).toEqual(nameless);
+    expect(ofAcme.project).toEqual({ id: "o", name: "Market", organizationId: "" });
     expect(ofAcme.roles).toEqual([{ key: "guide", displayName: "guide", group: "" }]);
     // Globex had it by a grant, which is not how it has it today.
-    expect((await lastOf("o2", inGlobex)).project).toEqual(nameless);
+    expect((await lastOf("o2", inGlobex)).project).toEqual({ id: "o", name: "o", organizationId: "" });
   });
 
   test("of a user that has moved away, except to callers who may write", async () => {

@@ -116,7 +116,7 @@ describe("ListAuthorizationEvents", () => {
     expect(before).toEqual([[], ["seller"], ["seller"], ["seller"], []]);
   });
 
-  test("shows current names, the ids of removed things, and an empty name if it is empty", async () => {
+  test("shows current names, the last ones of what was removed, the ids of roles, and an empty name if it is empty", async () => {
     const { database } = server;
     const event = async () => {
       const { body } = await of({ authorizationId: { id: "n1" } }, { types: { types: ["user.grant.added"] } });
@@ -153,9 +153,9 @@ describe("ListAuthorizationEvents", () => {
       ],
     });
     await database.load(removeRole("net", "c"), remove({ userId: "nia" }));
-    const gone = (id: string) => ({ id, preferredLoginName: "", displayName: id, avatarUrl: "", organizationId: "" });
+    const gone = (one: typeof user) => ({ ...one, organizationId: "" });
     expect(await event()).toMatchObject({
-      actor: gone("nia"),
+      actor: gone(user),
       user: nick,
       roles: [
         { key: "b", displayName: "", group: "x" },
@@ -164,10 +164,10 @@ describe("ListAuthorizationEvents", () => {
     });
     await database.load(remove({ organizationId: "north" }));
     expect(await event()).toEqual({
-      actor: gone("nia"),
-      user: gone("nick"),
-      project: { id: "net", name: "net", organizationId: "" },
-      organization: { id: "north", name: "north" },
+      actor: gone(user),
+      user: gone(nick),
+      project: { id: "net", name: "Net", organizationId: "" },
+      organization: { id: "north", name: "Far North" },
       roles: [
         { key: "b", displayName: "b", group: "" },
         { key: "c", displayName: "c", group: "" },

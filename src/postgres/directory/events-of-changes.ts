@@ -58,7 +58,6 @@ const remembered = sql`remembered as (
     on conflict (kind, id) do update set
       organization_id = excluded.organization_id,
       last_event = excluded.last_event,
-      is_erased = false,
       last_directory_event = excluded.last_directory_event
   )`;
 

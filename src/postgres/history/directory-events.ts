@@ -33,7 +33,7 @@ const table: HistoryTable<Id, ThingKind> = {
 export const directoryEvents: ListedHistory<Id, ThingKind, Row, DirectoryEvent> = {
   ...table,
   seenBy,
-  listed: (_caller, page) => withinBytes(selectListed(page), sql`l.bytes`),
+  listed: (caller, page) => withinBytes(selectListed(caller, page), sql`l.bytes`),
   toEvent,
 };
 
@@ -82,6 +82,11 @@ function seenBy(caller: Caller, narrowing: DirectoryNarrowing): Seen {
   };
 }
 
+/** What tells which events `e` the caller sees, with the tables that this needs, for another statement. */
+export function seenDirectoryEvents(caller: Caller): Pick<Seen, "tables" | "isSeen"> {
+  return seenBy(caller, { ids: new Map() });
+}
+
 type Reached = { readonly kind: PlaceKind; readonly ids: readonly string[] };
 
 /** As in look-ups, the owner's side of a grant is for those who may change the project's grants (src/postgres/seen/directory.ts). */
@@ -106,8 +111,8 @@ function tablesOf(reached: readonly Reached[]): Sql[] {
       from unnest((select ${ids}::text[])) as ids (id)`,
   );
   return [
-    sql`reach as materialized (${join(selected, " union all ")})`,
-    sql`hiding as materialized (select * from reach where hidden_to > 0)`,
+    sql`reached as materialized (${join(selected, " union all ")})`,
+    sql`hidden_places as materialized (select * from reached where hidden_to > 0)`,
   ];
 }
 
@@ -126,8 +131,8 @@ function isOwnEvent(userId: string): Sql {
 function isInPlaces(which = sql`true`): Sql {
   return sql`exists (
         select from directory_event_places p
-        where p.sequence = e.sequence and ${which} and (p.kind, p.id) in (select place_kind, place_id from reach)
-          and not (p.kind, p.id) in (select place_kind, place_id from hiding where hidden_to >= p.sequence) offset 0)`;
+        where p.sequence = e.sequence and ${which} and (p.kind, p.id) in (select place_kind, place_id from reached)
+          and not (p.kind, p.id) in (select place_kind, place_id from hidden_places where hidden_to >= p.sequence) offset 0)`;
 }
 
 /** Rows of the places of events, by time. */
@@ -143,7 +148,7 @@ function inPlaces(narrowing: DirectoryNarrowing, own: Sql, isInSeveral: boolean)
   const isFirst = sql`not ${isInPlaces(sql`(p.kind, p.id) < (e.kind, e.id)`)}`;
   const ofEachPlace: Source = {
     ...ofPlaces,
-    each: sql`reach r`,
+    each: sql`reached r`,
     places: sql`true`,
     holds: sql`e.kind = r.place_kind and e.id = r.place_id and ${isSince(sql`e`, sql`r.hidden_to`)}`,
     conditions: [...inTime(narrowing), ...(isInSeveral ? [isFirst] : []), ...(rows.length > 0 ? [hasEvent(rows)] : [])],
@@ -189,7 +194,7 @@ function waysOfFilters(
 }
 
 function isReached(kind: Sql, id: Sql, hidden: Sql): Sql {
-  return sql`((${kind}, ${id}) in (select place_kind, place_id from reach) and ${isSince(sql`e`, hidden)})`;
+  return sql`((${kind}, ${id}) in (select place_kind, place_id from reached) and ${isSince(sql`e`, hidden)})`;
 }
 
 /** True for a row of a place whose event `e` meets the conditions. */
@@ -216,12 +221,12 @@ function eventsWithId(id: string): Sql {
 }
 
 /** What was removed since is another user today, even if it has the same id. */
-function selectListed(page: Sql): Sql {
+function selectListed(caller: Caller, page: Sql): Sql {
   const hidden = hiddenTo("user", sql`e.actor_id`, "last_directory_event");
   return sql`
     select
       page.position, e.bytes, e.sequence, e.time, e.kind, e.request_id as "requestId", e.reason, e.before, e.after,
-      e.actor_id, ${userFieldsOfEvent(sql`actor`, sql`true`, sql`e.actor_id`)} as actor_fields
+      e.actor_id, ${userFieldsOfEvent(sql`actor`, sql`true`, sql`e.actor_id`, seenDirectoryEvents(caller).isSeen)} as actor_fields
     from unnest(array(select id from (${page}) page)) with ordinality as page (sequence, position)
     cross join lateral (select * from directory_events where sequence = page.sequence limit 1) e
     left join lateral (

@@ -1,9 +1,10 @@
-import sql, { raw, type Sql } from "sql-template-tag";
+import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { NamedEvent } from "../../authorization/event.ts";
 import type { Caller } from "../../authorization/permissions.ts";
 import { hiddenTo } from "../seen/places.ts";
-import { toUser, type UserFields, userFieldsOfEvent } from "../seen/user-fields.ts";
+import { toUser, type UserFields, userFieldsOfEvent, whenRemoved } from "../seen/user-fields.ts";
 import { mayKnow, mayKnowAnyone } from "../seen/users.ts";
+import { seenDirectoryEvents } from "./directory-events.ts";
 
 /**
  * Selects the fields that a list shows of events, with their position and the current names that the caller may see
@@ -16,17 +17,22 @@ export function selectListedEvents(caller: Caller, page: Sql): Sql {
   const sequences = sql`select id from (${page}) page`;
   // Postgres expects few elements in an array, and looks up each of them. From a limit, it expects a tenth of the
   // table.
+  const { tables, isSeen } = seenDirectoryEvents(caller);
+  const user = (as: Sql, isShown: Sql, id: Sql) => userFieldsOfEvent(as, isShown, id, isSeen);
+  const lastName = (kind: "project" | "organization", id: Sql) =>
+    sql`case when not ${isSame(kind, id)} then ${whenRemoved(kind, id, sql`e.before ->> 'name'`, isSeen)} end`;
   return sql`
+    ${tables.length === 0 ? sql`` : sql`with ${join(tables, ", ")}`}
     select
       page.position, e.sequence, e.time, e.type, e.authorization_id as "authorizationId",
       e.project_grant_id as "projectGrantId", e.state, ${raw(roleKeysBefore)} as "roleKeysBefore",
       ${raw(stateBefore)} as "stateBefore", e.expiration_date as "expirationDate",
       ${raw(expirationDateBefore)} as "expirationDateBefore", ${raw(requestId)} as "requestId", e.reason,
-      e.actor_id, ${userFieldsOfEvent(sql`actor`, sql`true`, sql`e.actor_id`)} as actor_fields,
-      e.user_id, ${userFieldsOfEvent(sql`u`, isKnown(caller, sequences), sql`e.user_id`)} as user_fields,
-      e.project_id, coalesce(p.name, e.project_id) as project_name,
+      e.actor_id, ${user(sql`actor`, sql`true`, sql`e.actor_id`)} as actor_fields,
+      e.user_id, ${user(sql`u`, isKnown(caller, sequences), sql`e.user_id`)} as user_fields,
+      e.project_id, coalesce(p.name, ${lastName("project", sql`e.project_id`)}, e.project_id) as project_name,
       coalesce(p.organization_id, '') as project_organization_id,
-      e.organization_id, coalesce(o.name, e.organization_id) as organization_name,
+      e.organization_id, coalesce(o.name, ${lastName("organization", sql`e.organization_id`)}, e.organization_id) as organization_name,
       array_to_json(array(
         select array[h.key, coalesce(r.display_name, h.key), coalesce(r.group_name, '')]
         from unnest(e.role_keys) with ordinality as h (key, position)

@@ -1,8 +1,8 @@
 import { printDate } from "./dates.ts";
 import { type ListRequest, pageOf } from "./list.ts";
-import { compareEvents, historyPaginationOf, isWithin, nameless } from "./list-events.ts";
-import { entriesWith, holdsEverywhere } from "./permissions.ts";
-import { type DirectoryEvent, keyOf, type Scope, type World } from "./world.ts";
+import { compareEvents, historyPaginationOf, isWithin } from "./list-events.ts";
+import { isOlderThanRemoval, ownersSide, seesDirectoryEvent, userWhenRemoved } from "./removals.ts";
+import type { DirectoryEvent, World } from "./world.ts";
 
 /** The JSON body of a request. */
 export type ListDirectoryEventsRequest = {
@@ -25,35 +25,8 @@ export function listDirectoryEvents(world: World, callerId: string, request: Lis
     .sort((one, other) => compareEvents(one, other) * (asc ? 1 : -1));
   return {
     pagination: historyPaginationOf(rows.length, offset, limit, skipTotal),
-    events: rows.slice(offset, offset + limit).map((row) => listed(world, row)),
+    events: rows.slice(offset, offset + limit).map((row) => listed(world, callerId, row)),
   };
-}
-
-/** Its own entries and tokens; and what is in a place where it may read today, or everything, but for tokens of others. */
-export function seesDirectoryEvent(world: World, callerId: string, event: DirectoryEvent): boolean {
-  if (holdsEverywhere(world, callerId, "directory")) return true;
-  const isOwn = event.userId === callerId && ["administrator", "token"].includes(event.kind);
-  if (isOwn && isSinceRemoval(world, "user", callerId, event)) return true;
-  if (event.kind === "token") return false;
-  const isIn = (scope: Scope, place: (kind: string) => string | undefined) => {
-    if ("instance" in scope) return true;
-    const [[field = "", id = ""] = []] = Object.entries(scope);
-    const kind = field.slice(0, -"Id".length);
-    return event.places.includes(`${place(kind)}:${id}`) && isSinceRemoval(world, kind, id, event);
-  };
-  return (
-    entriesWith(world, callerId, "read").some(({ scope }) => isIn(scope, (kind) => kind)) ||
-    entriesWith(world, callerId, "grant").some(({ scope }) => isIn(scope, (kind) => ownersSide[kind]))
-  );
-}
-
-/** Where a grant is on the side of the project's owner. Only those who may change the project's grants see it there. */
-const ownersSide: Record<string, string> = { organization: "grantOwner", project: "grantedProject" };
-
-/** Whether an event is younger than the last removal of a thing. */
-function isSinceRemoval(world: World, kind: string, id: string, event: DirectoryEvent): boolean {
-  const removal = world.removed.get(keyOf(kind, id));
-  return removal === undefined || world.directoryEvents.indexOf(event) >= removal.directoryEvents;
 }
 
 function matches(event: DirectoryEvent, filter: DirectoryEventFilter): boolean {
@@ -78,14 +51,14 @@ function matches(event: DirectoryEvent, filter: DirectoryEventFilter): boolean {
   }
 }
 
-function listed(world: World, event: DirectoryEvent): object {
+function listed(world: World, callerId: string, event: DirectoryEvent): object {
   const { sequence, time, kind, actorId, requestId, reason, before, after } = event;
   const actor =
-    actorId !== null && isSinceRemoval(world, "user", actorId, event) ? world.users.get(actorId) : undefined;
+    actorId !== null && !isOlderThanRemoval(world, "user", actorId, event) ? world.users.get(actorId) : undefined;
   return {
     sequence,
     time: printDate(time),
-    ...(actorId === null ? {} : { actor: actor ?? nameless(actorId) }),
+    ...(actorId === null ? {} : { actor: actor ?? userWhenRemoved(world, callerId, actorId, time) }),
     requestId,
     reason,
     ...(before === null ? {} : { before: { [kind]: before } }),

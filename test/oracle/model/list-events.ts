@@ -3,6 +3,7 @@ import { asItIsToday } from "./changes-of-authorizations.ts";
 import { printDate, readNanoseconds } from "./dates.ts";
 import { type ListRequest, pageOf, paginationOf } from "./list.ts";
 import { holds } from "./permissions.ts";
+import { nameless, userWhenRemoved, whenRemoved } from "./removals.ts";
 import { type Event, isSinceRemoval, keptEvents, keyOf, type World } from "./world.ts";
 
 /** The JSON body of a request. */
@@ -72,18 +73,18 @@ function matches(event: Event, filter: EventFilter): boolean {
   }
 }
 
-/** With the names of today; what is gone, or hidden today, is called by its id. The actor is never hidden. */
+/** With the names of today, or the last ones. What is hidden today is called by its id. The actor is only hidden if it is gone. */
 function listed(world: World, callerId: string, event: Event): object {
   const { sequence, time, type, actorId, authorizationId, userId, projectGrantId } = event;
   return {
     sequence,
     time: printDate(time),
     type,
-    ...(actorId === null ? {} : { actor: userNow(world, actorId, event) }),
+    ...(actorId === null ? {} : { actor: userNow(world, callerId, actorId, event) }),
     authorizationId,
-    user: mayKnow(world, callerId, userId) ? userNow(world, userId, event) : nameless(userId),
-    project: projectNow(world, event),
-    organization: organizationNow(world, event),
+    user: userNow(world, callerId, userId, event, mayKnow(world, callerId, userId)),
+    project: projectNow(world, callerId, event),
+    organization: organizationNow(world, callerId, event),
     projectGrantId,
     roles: event.roleKeys.map((key) => roleNow(world, event, key)),
     state: event.state ?? "STATE_UNSPECIFIED",
@@ -97,10 +98,11 @@ function listed(world: World, callerId: string, event: Event): object {
 }
 
 /** What was removed since is another thing today. */
-function organizationNow(world: World, event: Event): object {
+function organizationNow(world: World, callerId: string, event: Event): object {
   const { organizationId: id } = event;
   const isSame = isSinceRemoval(world, "organization", id, event);
-  return (isSame ? world.organizations.get(id) : undefined) ?? { id, name: id };
+  const gone = isSame ? undefined : whenRemoved(world, callerId, "organization", id, event.time);
+  return (isSame ? world.organizations.get(id) : undefined) ?? { id, name: gone?.name ?? id };
 }
 
 /** The project, when the event's place is still the same: owned by that organization, or granted to it by that grant. */
@@ -114,9 +116,11 @@ function placeNow(world: World, event: Event) {
   return isOwned || isGranted ? project : undefined;
 }
 
-function projectNow(world: World, event: Event): object {
+function projectNow(world: World, callerId: string, event: Event): object {
+  const isSame = isSinceRemoval(world, "project", event.projectId, event);
+  const gone = isSame ? undefined : whenRemoved(world, callerId, "project", event.projectId, event.time);
   const { id, name, organizationId } = placeNow(world, event) ?? {
-    ...{ id: event.projectId, name: event.projectId, organizationId: "" },
+    ...{ id: event.projectId, name: gone?.name ?? event.projectId, organizationId: "" },
   };
   return { id, name, organizationId };
 }
@@ -128,10 +132,8 @@ function roleNow(world: World, event: Event, key: string): object {
   return { key, displayName: role?.displayName ?? key, group: role?.group ?? "" };
 }
 
-function userNow(world: World, id: string, event: Event): object {
-  return (isSinceRemoval(world, "user", id, event) ? world.users.get(id) : undefined) ?? nameless(id);
-}
-
-export function nameless(id: string): object {
-  return { id, preferredLoginName: "", displayName: id, avatarUrl: "", organizationId: "" };
+function userNow(world: World, callerId: string, id: string, event: Event, isKnown = true): object {
+  const user = isSinceRemoval(world, "user", id, event) ? world.users.get(id) : undefined;
+  if (user !== undefined) return isKnown ? user : nameless(id);
+  return userWhenRemoved(world, callerId, id, event.time);
 }

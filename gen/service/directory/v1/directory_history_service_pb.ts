@@ -189,7 +189,8 @@ export type DirectoryEvent = Message<"service.directory.v1.DirectoryEvent"> & {
   time?: Timestamp | undefined;
 
   /**
-   * The user who made the change, with today's names; not set for the command line.
+   * The user who made the change, with today's names; not set for the command line. A removed user has its last names for
+   * callers who see the removal, and otherwise its id as the display name; its `organization_id` is empty.
    *
    * @generated from field: service.authorization.v2.User actor = 3;
    */

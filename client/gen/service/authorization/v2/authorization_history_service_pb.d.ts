@@ -233,8 +233,9 @@ export declare type EventTypesQuery = Message<"service.authorization.v2.EventTyp
 export declare const EventTypesQuerySchema: GenMessage<EventTypesQuery>;
 
 /**
- * One change of an authorization. Names are current. If something was removed, or the caller may no longer see it, its id
- * takes the place of its name.
+ * One change of an authorization. Names are current. A user, project or organization that was removed has its last names for
+ * callers who see the event of its removal in ListDirectoryEvents. For others, and for what the caller may no longer see, the
+ * id takes the place of the name. What was removed has an empty `organization_id`.
  *
  * @generated from message service.authorization.v2.AuthorizationEvent
  */

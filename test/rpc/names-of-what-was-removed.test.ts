@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type AdministratorEntry, administrator } from "../support/assign.ts";
+import { project, projectGrant, remove } from "../support/changes.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { role } from "../support/world.ts";
+
+let server: TestServer;
+
+beforeEach(async () => {
+  server = await startTestServer({ smallWorld: true });
+  await server.database.load(
+    { organization: { id: "north", name: "North" } },
+    { user: lea },
+    {
+      user: { ...lea, id: "gil", displayName: "", organizationId: "globex", preferredLoginName: "gil", avatarUrl: "" },
+    },
+    { administrator: { userId: "lea", organizationId: "north", roles: ["ORG_OWNER"] } },
+    project("net", "north"),
+    role("net", "guard"),
+    projectGrant("net-out", "net", "globex"),
+    { authorization: { id: "n1", userId: "lea", projectId: "net", organizationId: "north" } },
+    { authorization: { id: "n2", userId: "gil", projectId: "net", organizationId: "north" } },
+    { authorization: { id: "n3", userId: "gil", projectId: "net", organizationId: "globex" } },
+  );
+});
+afterEach(() => server.stop());
+
+const avatarUrl = "https://north.example/lea.png";
+const lea = { id: "lea", organizationId: "north", preferredLoginName: "lea@north", displayName: "Lea", avatarUrl };
+const leaWasHere = { ...lea, organizationId: "" };
+const nameless = (id: string) => ({
+  id,
+  preferredLoginName: "",
+  displayName: id,
+  avatarUrl: "",
+  organizationId: "",
+});
+const gilWasHere = { ...nameless("gil"), preferredLoginName: "gil", displayName: "" };
+
+const holding = (entry?: AdministratorEntry) => administrator(server.database, entry);
+const anywhere = () => holding({ instance: true, roles: ["IAM_OWNER_VIEWER"] });
+const inOrganization = (organizationId: string) => holding({ organizationId, roles: ["ORG_OWNER_VIEWER"] });
+const onProject = () => holding({ projectId: "net", roles: ["PROJECT_OWNER_VIEWER"] });
+
+async function eventsOf(id: string, token: string, type = "added"): Promise<any[]> {
+  const rpc = "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents";
+  const filters = [{ authorizationId: { id } }, { types: { types: [`user.grant.${type}`] } }];
+  const { status, body } = await server.callService(rpc, { filters, pagination: { asc: true } }, { token });
+  expect({ status, message: body.message }).toEqual({ status: 200, message: undefined });
+  return body.events;
+}
+
+/** The only event of the type that a caller is shown. */
+async function eventOf(id: string, token: string, type?: string): Promise<any> {
+  const events = await eventsOf(id, token, type);
+  expect(events).toHaveLength(1);
+  return events[0];
+}
+
+async function actorsIn(place: object, token: string): Promise<any[]> {
+  const rpc = "directory.v1.DirectoryHistoryService/ListDirectoryEvents";
+  const { body } = await server.callService(rpc, { filters: [place, { actorId: { id: "lea" } }] }, { token });
+  return body.events.map(({ actor }: any) => actor);
+}
+
+async function renameAs(token: string, name: string) {
+  const change = { project: { id: "net", organizationId: "north", name } };
+  const { status, body } = await server.callDirectory("ApplyChanges", { changes: [change] }, { token });
+  expect({ status, body }).toMatchObject({ status: 200 });
+}
+
+test("A removed user of an event has its last names for those who see the removal, and no organization", async () => {
+  await server.database.load({ user: { ...lea, displayName: "Léa" } });
+  await server.database.load(remove({ userId: "lea" }));
+  const last = { ...leaWasHere, displayName: "Léa" };
+  expect((await eventOf("n1", await anywhere())).user).toEqual(last);
+  expect((await eventOf("n1", await inOrganization("north"))).user).toEqual(last);
+  expect((await eventOf("n1", await onProject())).user).toEqual(nameless("lea"));
+});
+
+test("Those who see what the user held, but not the user's organization, see the id of a removed user", async () => {
+  await server.database.load(remove({ userId: "gil" }));
+  expect((await eventOf("n2", await anywhere())).user).toEqual(gilWasHere);
+  expect((await eventOf("n2", await inOrganization("north"))).user).toEqual(nameless("gil"));
+  expect((await eventOf("n3", await inOrganization("globex"))).user).toEqual(gilWasHere);
+});
+
+test("A removed actor has its last names in both histories, for those who see the removal", async () => {
+  const token = await server.database.token("lea");
+  await renameAs(token, "Network");
+  const deactivated = await server.call("DeactivateAuthorization", { id: "n2" }, { token });
+  expect(deactivated.status).toBe(200);
+  await server.database.load(remove({ userId: "lea" }));
+  const place = { projectId: { id: "net" } };
+  for (const [caller, actor] of [
+    [await anywhere(), leaWasHere],
+    [await inOrganization("north"), leaWasHere],
+    [await onProject(), nameless("lea")],
+  ] as const) {
+    expect(await actorsIn(place, caller)).toEqual([actor]);
+    expect((await eventOf("n2", caller, "deactivated")).actor).toEqual(actor);
+  }
+});
+
+test("A removed project has its last name for those who see the removal, and no owner", async () => {
+  await server.database.load({ project: { id: "net", organizationId: "north", name: "Network" } });
+  await server.database.load(remove({ projectId: "net" }));
+  const last = { id: "net", name: "Network", organizationId: "" };
+  expect((await eventOf("n2", await anywhere())).project).toEqual(last);
+  expect((await eventOf("n2", await inOrganization("north"))).project).toEqual(last);
+  // It was granted to Globex, whose administrators don't see what becomes of it.
+  expect((await eventOf("n3", await inOrganization("globex"))).project).toEqual({ ...last, name: "net" });
+  expect((await eventOf("n2", await server.database.token("gil"))).project).toEqual({ ...last, name: "net" });
+});
+
+test("A project that is there has its id as its name where it is no longer granted", async () => {
+  await server.database.load(remove({ projectId: "net" }));
+  await server.database.load(project("net", "north"), projectGrant("net-out", "net", "globex"), {
+    authorization: { id: "n4", userId: "gil", projectId: "net", organizationId: "globex" },
+  });
+  await server.database.load(remove({ projectGrantId: "net-out" }));
+  expect((await eventOf("n4", await anywhere())).project).toEqual({ id: "net", name: "net", organizationId: "" });
+});
+
+test("A removed organization has its last name for those who see the removal", async () => {
+  await server.database.load({ organization: { id: "north", name: "Far North" } });
+  await server.database.load(remove({ organizationId: "north" }));
+  expect((await eventOf("n2", await anywhere())).organization).toEqual({ id: "north", name: "Far North" });
+  const gil = await server.database.token("gil");
+  expect((await eventOf("n2", gil)).organization).toEqual({ id: "north", name: "north" });
+});
+
+test("Each user with the same id has its own names", async () => {
+  const assignment = { authorization: { id: "n1", userId: "lea", projectId: "net", organizationId: "north" } };
+  const token = await inOrganization("north");
+  const users = async () => (await eventsOf("n1", token)).map(({ user }) => user);
+  await server.database.load(remove({ userId: "lea" }));
+  await server.database.load({ user: { ...lea, displayName: "Another Lea" } }, assignment);
+  expect(await users()).toEqual([leaWasHere, { ...lea, displayName: "Another Lea" }]);
+  await server.database.load(remove({ userId: "lea" }));
+  expect(await users()).toEqual([leaWasHere, { ...leaWasHere, displayName: "Another Lea" }]);
+});
+
+test("An event that has a later time than the only removal has its names, too", async () => {
+  const dates = { creationDate: "2222-01-01T00:00:00Z", changeDate: "2222-01-01T00:00:00Z" };
+  const place = { userId: "lea", projectId: "shop", organizationId: "acme" };
+  await server.database.load({ authorization: { id: "late", ...place, ...dates } });
+  await server.database.load(remove({ userId: "lea" }));
+  expect((await eventOf("late", await anywhere())).user).toEqual(leaWasHere);
+});
+
+test("Only those who see the removal of an erased person learn that the person was erased", async () => {
+  await renameAs(await server.database.token("lea"), "Network");
+  await server.database.load(remove({ userId: "lea" }));
+  await server.database.query("select erase_person('lea', '{}', gen_random_uuid(), '')");
+  const erased = { ...nameless("lea"), displayName: "" };
+  const place = { projectId: { id: "net" } };
+  for (const [caller, user] of [
+    [await inOrganization("north"), erased],
+    [await onProject(), nameless("lea")],
+  ] as const) {
+    expect((await eventOf("n1", caller)).user).toEqual(user);
+    expect(await actorsIn(place, caller)).toEqual([user]);
+  }
+});
