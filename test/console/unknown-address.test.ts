@@ -15,7 +15,7 @@ let server: TestServer;
 beforeAll(async () => {
   const folder = await makeBuiltConsole();
   consoleFiles = await openConsole(
-    { oidc: undefined, avatarOrigins: [], isReasonRequired: false, longestTokenSeconds: 31_622_400 },
+    { title: "Authorizations", oidc: undefined, avatarOrigins: [], isReasonRequired: false, longestTokenSeconds: 31_622_400 },
     { warn: () => {} },
     folder,
   );

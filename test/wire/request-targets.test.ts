@@ -13,7 +13,7 @@ let root: string;
 beforeAll(async () => {
   const folder = await makeBuiltConsole();
   const consoleFiles = await openConsole(
-    { oidc: undefined, avatarOrigins: [], isReasonRequired: false, longestTokenSeconds: 31_622_400 },
+    { title: "Authorizations", oidc: undefined, avatarOrigins: [], isReasonRequired: false, longestTokenSeconds: 31_622_400 },
     { warn: () => {} },
     folder,
   );
