@@ -90,6 +90,8 @@ function SignedOut({ session }: { session: Session & { token: undefined } }) {
 const viewOfPage: Partial<Record<string, string>> = {
   "/person": "/people",
   "/add-people": "/people",
+  "/compare": "/people",
+  "/matrix": "/projects",
   "/project": "/projects",
   "/role": "/projects",
   "/organization": "/organizations",

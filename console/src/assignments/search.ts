@@ -22,7 +22,12 @@ export type AssignmentsSearch = {
   /** The assignment whose panel is open. */
   readonly id?: string;
   /** Opens the dialog for a new assignment, with these ids picked. */
-  readonly create?: { readonly user?: string; readonly project?: string; readonly organization?: string };
+  readonly create?: {
+    readonly user?: string;
+    readonly project?: string;
+    readonly organization?: string;
+    readonly role?: string;
+  };
 };
 
 export const sorts = {
@@ -81,13 +86,13 @@ export function writtenFilters(filters: readonly AuthorizationsSearchFilter[]): 
 }
 
 /** The parameters with other filters, on the first page. */
-export function withFilters(
-  search: AssignmentsSearch,
+export function withFilters<Search extends AssignmentsSearch>(
+  search: Search,
   filters: readonly AuthorizationsSearchFilter[],
-): AssignmentsSearch {
+): Search {
   const { filters: _, page: __, skipped: ___, ...rest } = search;
   const written = writtenFilters(filters);
-  return { ...rest, ...(written !== undefined && { filters: written }) };
+  return { ...rest, ...(written !== undefined && { filters: written }) } as Search;
 }
 
 /** The request for the page. */
@@ -107,8 +112,8 @@ export function requestOf(
 }
 
 function readPreset(create: unknown): NonNullable<AssignmentsSearch["create"]> {
-  const { user, project, organization } = (create ?? {}) as Record<string, unknown>;
-  const given = Object.entries({ user, project, organization }).filter(([, id]) => id !== undefined && id !== "");
+  const { user, project, organization, role } = (create ?? {}) as Record<string, unknown>;
+  const given = Object.entries({ user, project, organization, role }).filter(([, id]) => id !== undefined && id !== "");
   return Object.fromEntries(given.map(([name, id]) => [name, String(id)]));
 }
 

@@ -4,13 +4,12 @@ import { useTransport } from "@connectrpc/connect-query";
 import { useRef, useState } from "react";
 import { announce } from "../parts/announcements.tsx";
 import { useLeaving } from "../parts/use-leaving.ts";
-import { type Undoable, undo } from "../undo/undoables.ts";
+import { type Undoable, undoAction } from "../undo/undoables.ts";
 import { useRemember } from "../undo/use-remember.ts";
 import { batchWords } from "../words/assignment-changes.ts";
-import { undoWords } from "../words/undo.ts";
 import { type Outcome, sendBatch } from "./batch.ts";
 import type { BatchChange } from "./batch-change.ts";
-import { summaryOf, undoableOf } from "./batch-outcome.ts";
+import { isConflict, summaryOf, undoableOf } from "./batch-outcome.ts";
 import { useAskAnew } from "./changed-queries.ts";
 import { type Changed, lookAgain } from "./look-again.ts";
 import { useOneAtATime } from "./one-at-a-time.ts";
@@ -78,7 +77,7 @@ export function useBatch() {
     if (asked.length === 0) return;
     try {
       const seen = new Map((await lookAgain(transport, change, asked)).map((one) => [one.row.id, one]));
-      setRun({ ...ended, changed: all.map((one) => seen.get(one.row.id) ?? one) });
+      setRun({ ...ended, changed: all.map((one) => laterOf(one, seen.get(one.row.id))) });
       const done = keep(undoableOf({ change, reason, changed: [...seen.values()] }));
       if (done) setUndoable(done);
     } catch (failure) {
@@ -104,18 +103,19 @@ export function useBatch() {
   };
 }
 
+/** What is known of a change after a look. A refusal stays one if nothing else was seen. */
+function laterOf(one: Changed, seen: Changed | undefined): Changed {
+  return seen === undefined || (one.outcome.case === "failed" && seen.outcome.case === "unsent") ? one : seen;
+}
+
 /** The message for people who have left the dialog. */
 function announceEnd(change: BatchChange, changed: readonly Changed[], undoable: Undoable | undefined) {
   const failed = changed.some(({ outcome }) => outcome.case !== "done");
   announce({
     failed,
     text: `${batchWords.titled(batchWords.labels[change.kind], summaryOf(changed))}.`,
-    ...(undoable && { action: { label: undoWords.undo, run: () => undo(undoable) } }),
+    ...(undoable && { action: undoAction(undoable) }),
   });
-}
-
-function isConflict({ outcome }: Changed): boolean {
-  return outcome.case === "failed" && outcome.failure.reason === "AUTHORIZATION_CHANGED";
 }
 
 function isUncertain({ outcome }: Changed): boolean {

@@ -1,4 +1,4 @@
-import { DirectoryService, type ListedProject } from "@authorization-service/client/directory";
+import { DirectoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Administrators } from "../directory/administrators.tsx";
@@ -15,6 +15,7 @@ import { inProject } from "../directory-changes/entry-place.ts";
 import { DirectoryEvents } from "../directory-history/directory-events.tsx";
 import { OrganizationLink } from "../parts/links.tsx";
 import { useShown } from "../parts/use-shown.ts";
+import { matrixWords } from "../words/matrix.ts";
 import { projectWords as words } from "../words/projects.ts";
 import { ProjectActions } from "./project-actions.tsx";
 import { ProjectGrants } from "./project-grants.tsx";
@@ -35,6 +36,7 @@ function Project({ id }: { id: string }) {
   const holders = useHolders(id);
   const { answer } = useShown(query);
   const project = answer?.projects[0];
+  const owner = useOrganizations([project?.organizationId])?.(project?.organizationId);
   if (id === "" || (answer && project === undefined)) {
     return (
       <NotFound title={words.notFound} advice={words.notFoundAdvice}>
@@ -46,14 +48,26 @@ function Project({ id }: { id: string }) {
     <Page
       name={project?.name ?? words.kind}
       kind={words.kind}
+      within={owner ? [<OrganizationLink key="owner" organization={owner} />] : []}
       about={id}
-      actions={project && <ProjectActions project={project} />}
+      actions={
+        project && (
+          <>
+            <Link className="button" to="/matrix" search={{ project: id }}>
+              {matrixWords.open}
+            </Link>
+            <ProjectActions project={project} />
+          </>
+        )
+      }
     >
       <Answered query={query}>
         {({ projects: [found] }) =>
           found && (
             <>
-              <Facts project={found} />
+              <dl className="facts">
+                <IdFact id={found.id} of={found.name} />
+              </dl>
               <ProjectRoles project={found} counts={holders.data?.roles} />
               <ProjectGrants project={found} />
             </>
@@ -73,16 +87,5 @@ function Project({ id }: { id: string }) {
         <DirectoryEvents filter={{ case: "projectId", value: { id } }} none={words.history.none} />
       </Section>
     </Page>
-  );
-}
-
-function Facts({ project }: { project: ListedProject }) {
-  const organizationOf = useOrganizations([project.organizationId]);
-  return (
-    <dl className="facts">
-      <dt>{words.owner}</dt>
-      <dd>{organizationOf && <OrganizationLink organization={organizationOf(project.organizationId)} />}</dd>
-      <IdFact id={project.id} of={project.name} />
-    </dl>
   );
 }

@@ -60,7 +60,7 @@ it("offers the places where the caller may assign, a project once for each organ
 
 it("what is written in first has the focus", async () => {
   open(worldOf(), {});
-  const field = await screen.findByRole("combobox", { name: "Person" });
+  const field = await screen.findByRole("combobox", { name: "People" });
   await waitFor(() => expect(document.activeElement).toBe(field));
 });
 
@@ -163,7 +163,7 @@ it("what is picked stays when asking again fails", async () => {
   await act(() => client.refetchQueries());
   await screen.findByText("Something went wrong in the service");
   expect(screen.getByRole<HTMLInputElement>("checkbox", { name: /Seller/ }).checked).toBe(true);
-  expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Person" }).value).toBe("Person 1");
+  expect(screen.getByRole("button", { name: "Remove Person 1" })).toBeDefined();
 });
 
 it("of a granted project only the roles in the grant are offered", async () => {
@@ -208,7 +208,7 @@ function callerOfAcme() {
 }
 
 async function pickPerson() {
-  const field = await screen.findByRole("combobox", { name: "Person" });
+  const field = await screen.findByRole("combobox", { name: "People" });
   fireEvent.input(field, { target: { value: "person" }, inputType: "insertText" });
   fireEvent.click(await screen.findByRole("option", { name: /Person 1/ }));
 }
@@ -219,10 +219,56 @@ it("starts with the reader's own organization and its projects, and picks nothin
   open(world, {});
   const organization = await screen.findByRole<HTMLInputElement>("combobox", { name: "Organization" });
   expect(organization.value).toBe("Acme");
-  expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Person" }).value).toBe("");
+  expect(screen.queryByRole("button", { name: /^Remove/ })).toBeNull();
   const places = await screen.findAllByRole<HTMLInputElement>("radio");
   expect(places.map(({ checked }) => checked)).toEqual([false]);
   expect(screen.queryByRole("checkbox")).toBeNull();
+});
+
+it("a link can tick a role, if it is offered", async () => {
+  const { unmount } = open(worldOf(), { ...preset, role: "auditor" });
+  const box = (name: RegExp) => screen.findByRole<HTMLInputElement>("checkbox", { name });
+  expect([(await box(/Auditor/)).checked, (await box(/Seller/)).checked]).toEqual([true, false]);
+  unmount();
+  open(worldOf(), { ...preset, organization: "globex", role: "seller" });
+  expect((await box(/Auditor/)).checked).toBe(false);
+});
+
+it("several people get the roles at once, those with an assignment as well, after a look at what is there", async () => {
+  const world = worldOf(assignment("2", { user: { id: "user-2", displayName: "Person 2" } }));
+  open(world);
+  await tick(/Auditor/);
+  world.user = { ...world.user, id: "user-2", displayName: "Person 2" };
+  const field = await screen.findByRole("combobox", { name: "People" });
+  fireEvent.input(field, { target: { value: "person" }, inputType: "insertText" });
+  fireEvent.click(await screen.findByRole("option", { name: /Person 2/ }));
+  await press("Review 2 assignments");
+  expect(await screen.findByText("new: adds Auditor")).toBeDefined();
+  expect(screen.getByText("adds Auditor")).toBeDefined();
+  await press("Assign roles: 2 assignments");
+  await screen.findByRole("dialog", { name: "Assign roles: 2 done" });
+  expect(world.asked("batchCreate")).toMatchObject([{ items: [{ userId: "user-1", roleKeys: ["auditor"] }] }]);
+  expect(world.asked("batchUpdate")).toMatchObject([{ items: [{ id: "2", roleKeys: ["auditor", "seller"] }] }]);
+  await press("Undo");
+  await waitFor(() => expect(world.asked("batchDelete")).toMatchObject([{ items: [{ id: "made-user-1" }] }]));
+});
+
+it("who has got an assignment after the review is shown with it, and decided on again", async () => {
+  const world = worldOf();
+  open(world);
+  await tick(/Auditor/);
+  world.user = { ...world.user, id: "user-2", displayName: "Person 2" };
+  const field = await screen.findByRole("combobox", { name: "People" });
+  fireEvent.input(field, { target: { value: "person" }, inputType: "insertText" });
+  fireEvent.click(await screen.findByRole("option", { name: /Person 2/ }));
+  await press("Review 2 assignments");
+  await screen.findByRole("button", { name: "Assign roles: 2 assignments" });
+  world.rows.set("2", assignment("2"));
+  await press("Assign roles: 2 assignments");
+  await screen.findByText(/It is now active: Seller/);
+  await press("Review 1 assignment");
+  await press("Assign roles: 1 assignment");
+  await waitFor(() => expect(world.rows.get("2")?.roles.map(({ key }) => key)).toEqual(["auditor", "seller"]));
 });
 
 it("an organization where nothing can be assigned is said to be one", async () => {

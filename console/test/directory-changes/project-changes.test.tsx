@@ -34,6 +34,22 @@ it("adds a role with its name, its group, what it allows and the reason", async 
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
+it("says that a name would become a key for good, and offers a better one", async () => {
+  const { service, applied } = changingWorld();
+  openConsole("/project?id=p-shop", askedBy(service, "shop", "PROJECT_OWNER"));
+  fireEvent.click(await button("Add roles"));
+  const box = await dialog("Add roles");
+  type("Key, or several with commas", "cashier");
+  expect(within(box).queryByText(/would be a key/)).toBeNull();
+  type("Key, or several with commas", "Front Désk");
+  within(box).getByText(/^“Front Désk” would be a key, which programs check and no one can change later\./);
+  fireEvent.click(within(box).getByRole("button", { name: "Use front-desk" }));
+  submit(box, "Add");
+  await screen.findByText("The role Front Désk is added.");
+  const projectRole = { projectId: "p-shop", key: "front-desk", displayName: "Front Désk" };
+  expect(applied()).toEqual([{ changes: [{ projectRole }] }]);
+});
+
 it("adds several roles at once, each once", async () => {
   const { service, applied } = changingWorld();
   openConsole("/project?id=p-shop", askedBy(service, "shop", "PROJECT_OWNER"));
@@ -203,12 +219,12 @@ it("removes a project, and goes on to the others", async () => {
 });
 
 it.each([
-  ["globex", "ORG_OWNER"],
-  ["shop", "PROJECT_OWNER_VIEWER"],
-] as const)("offers nothing to someone without rights there: in %s as %s", async (scope, role) => {
+  ["globex", "ORG_OWNER", "Globex"],
+  ["shop", "PROJECT_OWNER_VIEWER", "Shop"],
+] as const)("offers nothing to someone without rights there: in %s as %s", async (scope, role, name) => {
   openConsole("/project?id=p-shop", askedBy(changingWorld().service, scope, role));
   await section("Grants");
-  await screen.findByText("No assignments to show.");
+  await screen.findAllByText(`None that you can see. Your administrator roles are for ${name}.`);
   const buttons = screen.getAllByRole("button").map(({ textContent }) => textContent);
   for (const label of ["Edit", "Remove", "Rename", "Add roles"]) expect(buttons).not.toContain(label);
 });

@@ -1,0 +1,193 @@
+import { text } from "node:stream/consumers";
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { expectNoViolations, fewLooks } from "./support/accessibility.ts";
+import { ask, makePlace, type Place } from "./support/ask.ts";
+import { Hand, type Way } from "./support/hand.ts";
+import { makeOwner } from "./support/token.ts";
+import { test } from "./support/visit.ts";
+
+const applyChanges = "directory.v1.DirectoryService/ApplyChanges";
+const create = "authorization.v2.AuthorizationService/CreateAuthorization";
+const list = "authorization.v2.AuthorizationService/ListAuthorizations";
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+
+/** The keys of the roles that each person holds in a place, by the last part of the person's id. */
+async function heldIn({ organizationId }: Place): Promise<Record<string, string[]>> {
+  const { authorizations } = await ask("carol", list, { filters: [{ organizationId: { id: organizationId } }] });
+  return Object.fromEntries(
+    authorizations.map(({ user, roles }: any) => [user.id.split("-").at(-1), roles.map(({ key }: any) => key)]),
+  );
+}
+
+async function withoutAssignment(place: Place, user: string): Promise<void> {
+  await ask("carol", "authorization.v2.AuthorizationService/DeleteAuthorization", { id: place.idOf(user) });
+}
+
+describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
+  test("gives several people a role at once, adds it where there are others, and undoes it together", async ({
+    visit,
+  }) => {
+    const place = await makePlace("Several Inc", { Sara: [], Sami: ["seller"], Sina: ["auditor"] });
+    await withoutAssignment(place, "Sara");
+    const page = await visit(`/?create=${encodeURIComponent(JSON.stringify({ organization: place.organizationId }))}`, {
+      as: "carol",
+    });
+    const hand = new Hand(page, way);
+    const creating = dialog(page, "New assignment");
+    for (const user of ["Sara", "Sami", "Sina"])
+      await hand.pick(
+        creating.getByRole("combobox", { name: "People" }),
+        place.idOf(user),
+        new RegExp(`^${user}|${user}`),
+      );
+    await hand.press(creating.getByRole("radio", { name: "Till" }));
+    await hand.press(creating.getByRole("checkbox", { name: /^Auditor/ }));
+    await hand.press(creating.getByRole("button", { name: "Review 3 assignments" }));
+    const review = dialog(page, "Assign roles: 3 assignments");
+    await review.getByText("2 assignments will be changed. 1 assignment will be left out.").waitFor();
+    const changed = review.getByRole("region", { name: "Will be changed" }).getByRole("listitem");
+    expect(await changed.allTextContents()).toEqual([
+      expect.stringMatching(/Sara.*new: adds Auditor$/),
+      expect.stringMatching(/Sami.*adds Auditor$/),
+    ]);
+    await expectNoViolations(page, fewLooks);
+    await hand.press(review.getByRole("button", { name: "Assign roles: 2 assignments" }));
+    const done = dialog(page, "Assign roles: 2 done");
+    await done.waitFor();
+    expect(await heldIn(place)).toEqual({ sara: ["auditor"], sami: ["auditor", "seller"], sina: ["auditor"] });
+    await hand.press(done.getByRole("button", { name: "Undo" }));
+    await page.getByText(/^Undone: Assign roles, 2 assignments/).waitFor();
+    expect(await heldIn(place)).toEqual({ sami: ["seller"], sina: ["auditor"] });
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+  });
+
+  test("adds 30 people from a list with a role in 5 steps", async ({ visit }) => {
+    const place = await makePlace("Pasted Inc", { Paul: [] });
+    const page = await visit(`/organization?id=${place.organizationId}`, { as: "carol" });
+    const hand = new Hand(page, way);
+    const people = Array.from({ length: 30 }, (_, at) => `Pia ${at} <pia-${at}@pasted.example>`);
+    await hand.press(page.getByRole("link", { name: "Add people from a list" }));
+    await hand.fill(page.getByLabel("People, one in each line"), people.join(way === "mouse" ? "\n" : ", "));
+    await hand.press(page.getByRole("radio", { name: "Till" }));
+    await hand.press(page.getByRole("checkbox", { name: /^Auditor/ }));
+    await button(page, "Add 30 people").waitFor();
+    await expectNoViolations(page, fewLooks);
+    await hand.press(button(page, "Add 30 people"));
+    await page.getByText(/^30 people are added to Pasted Inc\. 30 of them have roles\./).waitFor();
+    expect(hand.steps).toBe(5);
+    const held = Object.values(await heldIn(place));
+    expect(held.filter((keys) => keys.join() === "auditor")).toHaveLength(30);
+    await button(page, "Undo").first().click();
+    await page.getByText(/^Undone: Assign roles, 30 assignments/).waitFor();
+    expect(Object.keys(await heldIn(place))).toEqual(["paul"]);
+  });
+
+  test("compares two people in 3 steps, and gives one what the other has in 5", async ({ visit }) => {
+    const place = await makePlace("Joiners Inc", { Jana: ["seller", "auditor"], Jost: ["cashier"], Jens: [] });
+    const other = await makePlace("Elsewhere Inc", {});
+    const owner = await makeOwner(place, "Jens");
+    const viewer = { userId: place.idOf("Jens"), organizationId: other.organizationId, roles: ["ORG_OWNER_VIEWER"] };
+    await ask("carol", applyChanges, { changes: [{ administrator: viewer }] });
+    const far = { userId: place.idOf("Jana"), projectId: `${other.organizationId}-till`, roleKeys: ["seller"] };
+    await ask("carol", create, { ...far, organizationId: other.organizationId });
+    const page = await visit(`/person?id=${place.idOf("Jost")}`, { token: owner.token });
+    const hand = new Hand(page, way);
+    await hand.press(page.getByRole("link", { name: "Give the same as…" }));
+    const from = page.getByRole("combobox", { name: "Has the access" });
+    await expect.poll(() => from.evaluate((field) => field === document.activeElement)).toBe(true);
+    await hand.pick(from, "Jana", /Jana/);
+    const table = page.getByRole("table", { name: "Assignments" });
+    const rows = table.getByRole("row");
+    await rows.nth(2).waitFor();
+    expect(hand.steps).toBe(3);
+    await table.getByText("you can't assign roles there").waitFor();
+    const texts = (await rows.allTextContents()).map((text) => text.replaceAll(/\s+/g, " "));
+    expect(texts[1]).toMatch(/^TillElsewhere Inc.*Seller \(you can't assign roles there\)/);
+    expect(texts[2]).toMatch(/^TillJoiners Inc.*Auditor.*Seller.*Cashier/);
+    await expectNoViolations(page, fewLooks);
+
+    await hand.press(button(page, "Give Jost 2 roles…"));
+    const review = dialog(page, "Assign roles: 1 assignment");
+    await review.getByText("adds Auditor, Seller").waitFor();
+    await hand.press(review.getByRole("button", { name: "Assign roles: 1 assignment" }));
+    await dialog(page, "Assign roles: 1 done").waitFor();
+    expect(hand.steps).toBe(5);
+    expect((await heldIn(place)).jost).toEqual(["auditor", "cashier", "seller"]);
+    await dialog(page, "Assign roles: 1 done").getByRole("button", { name: "Close" }).click();
+    await expect.poll(() => table.getByRole("checkbox", { name: /Joiners/ }).count()).toBe(0);
+    await button(page, "Nothing to give").waitFor();
+    await owner.revoke();
+  });
+
+  test("changes cells of people and roles together, far down by keyboard, and of people and projects", async ({
+    visit,
+  }) => {
+    const users = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`Mara${100 + at}`, ["seller"]]));
+    const place = await makePlace("Matrix Inc", { ...users, Milo: ["auditor"] });
+    await withoutAssignment(place, "Milo");
+    const page = await visit(`/project?id=${place.organizationId}-till`, { as: "carol" });
+    const hand = new Hand(page, way);
+    await hand.press(page.getByRole("link", { name: "Matrix of people and roles" }));
+    const grid = page.getByRole("grid", { name: "People and roles" });
+    const cell = (name: string | RegExp) => grid.getByRole("gridcell", { name });
+    await cell("Mara100, Auditor: no").waitFor();
+    await page.getByText("60 rows, 3 roles.").waitFor();
+    await expectNoViolations(page, fewLooks);
+    if (way === "mouse") await cell("Mara100, Auditor: no").click();
+    else {
+      await cell("Mara100, Auditor: no").focus();
+      await page.keyboard.press("Space");
+    }
+    await cell("Mara100, Auditor: yes (changed)").waitFor();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Space");
+    await cell("Mara159, Seller: no (changed)").waitFor();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("PageUp");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+      .toBe("Mara149, Auditor: no");
+    await page.getByRole("combobox", { name: "Add a person" }).fill("Milo");
+    await page.getByRole("option", { name: new RegExp(place.idOf("Milo")) }).click();
+    await cell("Milo, Cashier: no").click();
+    await page.getByRole("region", { name: "Changes" }).getByText("3 assignments changed, not saved yet").waitFor();
+    await expectNoViolations(page, fewLooks);
+    await page.getByRole("button", { name: "Review…" }).click();
+    const review = dialog(page, "Assign roles: 3 assignments");
+    await review.getByText("removes Seller").waitFor();
+    await review.getByText("new: adds Cashier").waitFor();
+    await hand.press(review.getByRole("button", { name: "Assign roles: 3 assignments" }));
+    await dialog(page, "Assign roles: 3 done").getByRole("button", { name: "Close" }).click();
+    expect(await heldIn(place)).toMatchObject({ mara100: ["auditor", "seller"], mara159: [], milo: ["cashier"] });
+    await cell("Milo, Cashier: yes").waitFor();
+    expect(await page.getByRole("region", { name: "Changes" }).count()).toBe(0);
+
+    await page.goto(new URL(`/matrix?organization=${place.organizationId}`, page.url()).href);
+    const projects = page.getByRole("grid", { name: "People and projects" });
+    await projects.getByRole("gridcell", { name: "Mara100, Till: Auditor, Seller" }).click();
+    const roles = dialog(page, "Roles of Mara100");
+    await roles.getByRole("checkbox", { name: /^Cashier/ }).check();
+    await roles.getByRole("button", { name: "Take over" }).click();
+    await projects.getByRole("gridcell", { name: "Mara100, Till: Auditor, Cashier, Seller (changed)" }).waitFor();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await projects.getByRole("gridcell", { name: "Mara100, Till: Auditor, Seller" }).waitFor();
+  });
+
+  test("exports a matrix", async ({ visit }) => {
+    const place = await makePlace("Exported Inc", { Vera: ["seller"], Vito: [] });
+    const page = await visit(`/matrix?project=${place.organizationId}-till`, { as: "carol" });
+    await page.evaluate(() => Object.assign(window, { showSaveFilePicker: undefined }));
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("dialog").getByRole("button", { name: "Export", exact: true }).click(),
+    ]);
+    const lines = (await text(await download.createReadStream())).split("\r\n");
+    expect(lines[0]).toBe('"Person","Login name","Organization","Auditor","Cashier","Seller"');
+    expect(lines[1]).toMatch(/^"Vera",.*,"Exported Inc","","","yes"$/);
+    expect(lines[2]).toMatch(/^"Vito",.*,"Exported Inc","","",""$/);
+  });
+});
