@@ -29,7 +29,8 @@ export default defineConfig({
             if (token.type === "code_inline") token.attrSet("v-pre", "");
             // The site has only this folder. Other links lead to the repository.
             const href = token.type === "link_open" ? String(token.attrGet("href")) : "";
-            if (href !== "" && leadsOut(href)) token.attrSet("href", `${repository}/blob/main/${join(folder, href)}`);
+            if (href !== "" && leadsOut(href, folder))
+              token.attrSet("href", `${repository}/blob/main/${join(folder, href)}`);
           }
         }
       });
@@ -66,10 +67,10 @@ const home = {
   },
 };
 
-/** Everything but pages and anchors, and what lies above this folder: its pages are one folder deep at most. */
-function leadsOut(href: string): boolean {
+/** Everything but pages of this folder and anchors. The link is in a page of the given folder. */
+function leadsOut(href: string, folder: string): boolean {
   if (/^(https?:|#)/.test(href)) return false;
-  return href.startsWith("../../") || /^\.\.\/[A-Z]+\.md$/.test(href) || !/\.md(#|$)/.test(href);
+  return !/^docs\/.*\.md(#|$)/.test(join(folder, href));
 }
 
 /** The chapters of the index with the pages they link to. */
