@@ -62,7 +62,7 @@ const home = {
     actions: [
       { theme: "brand", text: "Tutorial", link: "/tutorial/" },
       { theme: "alt", text: "Quickstart", link: "#quickstart" },
-      { theme: "alt", text: "Every RPC", link: "/reference/rpcs" },
+      { theme: "alt", text: "API", link: "/reference/rpcs" },
     ],
   },
 };
@@ -73,7 +73,7 @@ function leadsOut(href: string, folder: string): boolean {
   return !/^docs\/.*\.md(#|$)/.test(join(folder, href));
 }
 
-/** The chapters of the index with the pages they link to. */
+/** The chapters of the index with the pages they link to. A point that begins with a service has its RPCs in a group. */
 function sidebar(): DefaultTheme.SidebarItem[] {
   const index = readFileSync(join(import.meta.dirname, "../index.md"), "utf8");
   return index
@@ -82,13 +82,21 @@ function sidebar(): DefaultTheme.SidebarItem[] {
     .map((chapter) => ({
       text: chapter.split("\n", 1)[0] ?? "",
       collapsed: false,
-      items: [...chapter.matchAll(/\[([^\]]+)\]\(([\w/-]+)\.md(?: "([^"]+)")?\)/g)].map(
-        ([, text = "", page = "", title]) => ({
-          // Within a sentence, a page may need other words than in a list.
-          text: title ?? text.charAt(0).toUpperCase() + text.slice(1),
-          link: `/${page}`,
-        }),
-      ),
+      items: chapter.split(/^- /m).flatMap((point) => {
+        const [, service] = /^`(\w+)`: /.exec(point) ?? [];
+        const pages = pagesIn(point);
+        return service === undefined ? pages : [{ text: service, collapsed: true, items: pages }];
+      }),
     }))
     .filter(({ items }) => items.length > 0);
+}
+
+function pagesIn(point: string): DefaultTheme.SidebarItem[] {
+  return [...point.matchAll(/\[([^\]]+)\]\(([\w/-]+)\.md(?: "([^"]+)")?\)/g)].map(
+    ([, text = "", page = "", title]) => ({
+      // Within a sentence, a page may need other words than in a list.
+      text: title ?? text.charAt(0).toUpperCase() + text.slice(1),
+      link: `/${page}`,
+    }),
+  );
 }
