@@ -14,7 +14,11 @@ export default defineConfig({
   description: "Who holds which roles, in which project, in which organization",
   lang: "en-US",
   cleanUrls: true,
-  head: [["link", { rel: "icon", type: "image/svg+xml", href: "/logo.svg" }]],
+  head: [
+    ["link", { rel: "icon", type: "image/svg+xml", href: "/logo.svg" }],
+    // Cells of wide tables have much text in one column.
+    ["style", {}, ".vp-doc td { vertical-align: top }"],
+  ],
   transformPageData(page) {
     if (page.relativePath === "index.md") Object.assign(page.frontmatter, home);
   },
@@ -56,8 +60,7 @@ const home = {
   hero: {
     name: "Authorization service",
     text: "Who holds which roles, in which project, in which organization",
-    tagline:
-      "For companies that sell software to companies: your web pages, backends and scripts ask, and administrators decide.",
+    tagline: "For companies that sell software to companies. Your applications query it over HTTP or gRPC.",
     image: { src: "/logo.svg", alt: "" },
     actions: [
       { theme: "brand", text: "Tutorial", link: "/tutorial/" },

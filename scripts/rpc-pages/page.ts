@@ -17,7 +17,7 @@ export function rpcPage(method: DescMethod, example: Example | undefined, errors
     "<!-- Written by npm run generate, from proto/, rpcs.md and errors.md. -->",
     ...paragraphs.filter((text) => !/^(Permission|Errors[^:]*): /.test(text)),
     [
-      `- **Path:** \`POST /${method.parent.typeName}/${method.name}\``,
+      `- **Path:** \`/${method.parent.typeName}/${method.name}\``,
       ...(method.methodKind === "unary" ? [] : ["- **Kind:** server stream"]),
       `- **Permission:** ${permission}`,
       ...(example?.rules ? [`- **Rules:** ${example.rules}`] : []),
@@ -51,7 +51,7 @@ function errorTable({ name, input }: DescMethod, paragraphs: readonly string[], 
   return [
     ...(onlyWith ? [onlyWith] : []),
     tableOf(
-      ["Reason", "Code", "HTTP", "When", "Metadata"],
+      ["Reason", "When", "Code and HTTP status", "Metadata"],
       rows.map(({ cells }) => cells),
     ),
     general,

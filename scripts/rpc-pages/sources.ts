@@ -6,7 +6,7 @@ export function readExamples(page: string): Map<string, Example> {
   return new Map(
     chapters.map((chapter) => {
       const [name = "", ...lines] = deeper(chapter).split("\n");
-      const [, rules, text = ""] = /^(?:Rules: (.*?)\. )?(.*)$/s.exec(lines.join("\n").trim()) ?? [];
+      const [, rules, text = ""] = /^(?:Rules: ([^\n]*?)\.\s+)?(.*)$/s.exec(lines.join("\n").trim()) ?? [];
       return [name, { rules, text }];
     }),
   );
@@ -17,10 +17,8 @@ export type ErrorRow = { readonly reason: string; readonly rpcs: string; readonl
 
 export function readErrors(page: string): ErrorRow[] {
   return [...page.matchAll(/^\|(.*)\|$/gm)].map(([, row = ""]) => {
-    const [reason = "", code = "", http = "", rpcs = "", when = "", metadata = ""] = row
-      .split("|")
-      .map((cell) => cell.trim());
-    return { reason: reason.replaceAll("`", ""), rpcs, cells: [reason, code, http, deeper(when), metadata] };
+    const [reason = "", when = "", rpcs = "", code = "", metadata = ""] = row.split("|").map((cell) => cell.trim());
+    return { reason: reason.replaceAll("`", ""), rpcs, cells: [reason, deeper(when), code, metadata] };
   });
 }
 

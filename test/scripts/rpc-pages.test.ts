@@ -21,11 +21,11 @@ describe("The page of an RPC", () => {
   });
 
   test("has the rows of the errors", () => {
-    const [row] = readErrors("| `A_B` | `aborted` | 409 | `One`, `Two` | See [it](feed.md#end). | |");
+    const [row] = readErrors("| `A_B` | See [it](feed.md#end). | `One`, `Two` | `aborted`, 409 | |");
     expect(row).toEqual({
       reason: "A_B",
       rpcs: "`One`, `Two`",
-      cells: ["`A_B`", "`aborted`", "409", "See [it](../feed.md#end).", ""],
+      cells: ["`A_B`", "See [it](../feed.md#end).", "`aborted`, 409", ""],
     });
   });
 
