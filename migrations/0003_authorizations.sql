@@ -1,5 +1,5 @@
 -- Authorizations and the roles they hold (docs/reference/changes.md), and what keeps a page of them cheap however many
--- there are (docs/explanation/how-lists-stay-fast.md).
+-- there are (docs/internals/how-lists-stay-fast.md).
 
 create type authorization_state as enum ('active', 'inactive');
 

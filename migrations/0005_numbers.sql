@@ -1,5 +1,5 @@
 -- Numbers of authorizations, so that totals and overviews cost about the same however many there are
--- (docs/reference/overview.md; docs/explanation/how-lists-stay-fast.md).
+-- (docs/reference/overview.md; docs/internals/how-lists-stay-fast.md).
 
 -- What a number counts, and its key:
 --   state  authorizations in a state: in each place, in each organization, and overall

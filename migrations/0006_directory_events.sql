@@ -153,7 +153,7 @@ revoke execute on function erase_person(text, text[], uuid, text) from public;
 
 -- Any role may create tokens only with a trace: for a user who asked for it, with an end, and with an event in the same
 -- transaction. Only the owner of the table may create others, as the command line does. So a stolen login of the server
--- can't create a token that no one finds (docs/explanation/security.md).
+-- can't create a token that no one finds (docs/internals/security-evidence.md).
 create function refuse_tokens_without_trace() returns trigger language plpgsql as $$
 declare
   is_recorded boolean;

@@ -1,4 +1,4 @@
-// Fails if gen/ or client/gen/ is not what `npm run generate` would write, and lists the files that differ.
+// Fails if gen/, client/gen/ or docs/reference/rpc/ is not what `npm run generate` would write, and lists the files that differ.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -10,7 +10,7 @@ const fresh = mkdtempSync(join(tmpdir(), "generated-"));
 try {
   // --run puts the folder of buf and its plugin on the PATH.
   execFileSync(process.execPath, ["--run", "generate", "--", "-o", fresh], { cwd: root, stdio: "inherit" });
-  const differences = ["gen", "client/gen"].flatMap(compareFolders);
+  const differences = ["gen", "client/gen", "docs/reference/rpc"].flatMap(compareFolders);
   for (const difference of differences) console.error(difference);
   if (differences.length) {
     console.error("Run npm run generate.");

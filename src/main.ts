@@ -82,9 +82,7 @@ events
 
 program
   .command("check")
-  .description(
-    "recount all assignments, and print each stored total and change date that is wrong; exits with 1 if any is",
-  )
+  .description("verify stored totals and change dates; exit 1 on any mismatch")
   .option("--repair", "correct them; changes of assignments wait in the meantime", false)
   .action(withConfig(async () => (await import("./commands/check.ts")).checkKept));
 

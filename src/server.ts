@@ -91,7 +91,7 @@ export function buildServer(options: ServerOptions): Promise<FastifyInstance> {
 
 /**
  * The HTTP server for some RPCs. A request passes the hooks below in order, then Connect's router, which answers it in
- * its own protocol (docs/explanation/request-lifecycle.md).
+ * its own protocol (docs/internals/request-lifecycle.md).
  */
 export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptions): Promise<FastifyInstance> {
   const { limits, consoleFiles, observer, stopping, serviceAliases = new Map() } = options;

@@ -8,7 +8,7 @@ export function render(results: readonly Result[]): string {
   if (last === undefined) throw new Error("nothing was measured");
   return `${[
     "# Numbers to plan with",
-    "Written by `npm run bench:sizing`; [README.md](README.md#sizing) says what is measured. [Capacity](../docs/explanation/capacity.md) says what follows from it.",
+    "Written by `npm run bench:sizing`; [README.md](README.md#sizing) says what is measured. [Capacity](../docs/internals/capacity.md) says what follows from it.",
     results
       .map(
         ({ rows, machine, commit, madeIn }) =>

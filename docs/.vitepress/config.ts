@@ -14,7 +14,11 @@ export default defineConfig({
   description: "Who holds which roles, in which project, in which organization",
   lang: "en-US",
   cleanUrls: true,
-  head: [["link", { rel: "icon", type: "image/svg+xml", href: "/logo.svg" }]],
+  head: [
+    ["link", { rel: "icon", type: "image/svg+xml", href: "/logo.svg" }],
+    // Cells of wide tables have much text in one column.
+    ["style", {}, ".vp-doc td { vertical-align: top }"],
+  ],
   transformPageData(page) {
     if (page.relativePath === "index.md") Object.assign(page.frontmatter, home);
   },
@@ -29,7 +33,8 @@ export default defineConfig({
             if (token.type === "code_inline") token.attrSet("v-pre", "");
             // The site has only this folder. Other links lead to the repository.
             const href = token.type === "link_open" ? String(token.attrGet("href")) : "";
-            if (href !== "" && leadsOut(href)) token.attrSet("href", `${repository}/blob/main/${join(folder, href)}`);
+            if (href !== "" && leadsOut(href, folder))
+              token.attrSet("href", `${repository}/blob/main/${join(folder, href)}`);
           }
         }
       });
@@ -55,24 +60,23 @@ const home = {
   hero: {
     name: "Authorization service",
     text: "Who holds which roles, in which project, in which organization",
-    tagline:
-      "For companies that sell software to companies: your web pages, backends and scripts ask, and administrators decide.",
+    tagline: "For companies that sell software to companies. Your applications query it over HTTP or gRPC.",
     image: { src: "/logo.svg", alt: "" },
     actions: [
       { theme: "brand", text: "Tutorial", link: "/tutorial/" },
       { theme: "alt", text: "Quickstart", link: "#quickstart" },
-      { theme: "alt", text: "Every RPC", link: "/reference/rpcs" },
+      { theme: "alt", text: "API", link: "/reference/rpcs" },
     ],
   },
 };
 
-/** Everything but pages and anchors, and what lies above this folder: its pages are one folder deep at most. */
-function leadsOut(href: string): boolean {
+/** Everything but pages of this folder and anchors. The link is in a page of the given folder. */
+function leadsOut(href: string, folder: string): boolean {
   if (/^(https?:|#)/.test(href)) return false;
-  return href.startsWith("../../") || /^\.\.\/[A-Z]+\.md$/.test(href) || !/\.md(#|$)/.test(href);
+  return !/^docs\/.*\.md(#|$)/.test(join(folder, href));
 }
 
-/** The chapters of the index with the pages they link to. */
+/** The chapters of the index with the pages they link to. A point that begins with a service has its RPCs in a group. */
 function sidebar(): DefaultTheme.SidebarItem[] {
   const index = readFileSync(join(import.meta.dirname, "../index.md"), "utf8");
   return index
@@ -81,13 +85,21 @@ function sidebar(): DefaultTheme.SidebarItem[] {
     .map((chapter) => ({
       text: chapter.split("\n", 1)[0] ?? "",
       collapsed: false,
-      items: [...chapter.matchAll(/\[([^\]]+)\]\(([\w/-]+)\.md(?: "([^"]+)")?\)/g)].map(
-        ([, text = "", page = "", title]) => ({
-          // Within a sentence, a page may need other words than in a list.
-          text: title ?? text.charAt(0).toUpperCase() + text.slice(1),
-          link: `/${page}`,
-        }),
-      ),
+      items: chapter.split(/^- /m).flatMap((point) => {
+        const [, service] = /^`(\w+)`: /.exec(point) ?? [];
+        const pages = pagesIn(point);
+        return service === undefined ? pages : [{ text: service, collapsed: true, items: pages }];
+      }),
     }))
     .filter(({ items }) => items.length > 0);
+}
+
+function pagesIn(point: string): DefaultTheme.SidebarItem[] {
+  return [...point.matchAll(/\[([^\]]+)\]\(([\w/-]+)\.md(?: "([^"]+)")?\)/g)].map(
+    ([, text = "", page = "", title]) => ({
+      // Within a sentence, a page may need other words than in a list.
+      text: title ?? text.charAt(0).toUpperCase() + text.slice(1),
+      link: `/${page}`,
+    }),
+  );
 }

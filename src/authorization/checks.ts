@@ -52,7 +52,7 @@ export function requireAssignable({ unassignable }: { readonly unassignable: rea
     const missing = unassignable.toSorted();
     const more = missing.length > mostNamed ? ` and ${missing.length - mostNamed} more` : "";
     const named = missing.slice(0, mostNamed).join(", ");
-    throw new Refusal("ROLE_NOT_FOUND", `roleKeys: can't be assigned here: ${named}${more}`, {
+    throw new Refusal("ROLE_NOT_FOUND", `roleKeys: not assignable in this project and organization: ${named}${more}`, {
       roleKeys: JSON.stringify(missing),
     });
   }

@@ -1,2 +1,2 @@
-/** The headers of every answer: browsers must trust its content type, and must not store it. */
+/** Headers on every response: prevent content-type sniffing and caching. */
 export const safeHeaders = { "x-content-type-options": "nosniff", "cache-control": "no-store" } as const;

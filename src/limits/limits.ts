@@ -19,7 +19,7 @@ import { type Unread, watchUnread } from "./unread.ts";
  * | a connection to Postgres | its turn | its statement has ended | DATABASE_POOL_SIZE | half; one if it is dear (fair-queue.ts) |
  *
  * What exceeds a total is OVERLOADED, and what exceeds a part RATE_LIMITED. Before a request has a caller, it is closed
- * unread instead. docs/explanation/security.md says what this promises.
+ * unread instead. docs/internals/security-evidence.md says what this promises.
  */
 export type Limits<Response> = {
   /** Counts a request from its headers on. Undefined if it must be closed unread. */

@@ -11,7 +11,7 @@ import { type Answer, errorInfo, startTestServer, type TestServer } from "../sup
 import { twoOrganizations } from "../support/two-organizations.ts";
 import { user } from "../support/world.ts";
 
-// docs/explanation/consistency.md: there is one directory change at a time, and changes of assignments beside it.
+// docs/internals/locks.md: there is one directory change at a time, and changes of assignments beside it.
 
 let server: TestServer;
 let mine: string;

@@ -7,7 +7,7 @@ import { deadlocksIn, hold } from "../support/locks.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { role, user } from "../support/world.ts";
 
-// docs/explanation/consistency.md: gates keep the order of arrival, and keep few others waiting.
+// docs/internals/locks.md: gates keep the order of arrival, and keep few others waiting.
 
 let server: TestServer;
 let root: string;

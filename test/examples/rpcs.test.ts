@@ -38,7 +38,7 @@ test("docs/reference/rpcs.md shows every RPC under its name, each call with its 
 });
 
 // One after the other, as they are pasted: some change what later ones show.
-test.each(shown)("$path answers $body on the demo world as the page says", async ({ path, caller, body, answer }) => {
+test.each(shown)("$path, called by $caller, answers as the page says", async ({ path, caller, body, answer }) => {
   const sent = body.replace("'$ID'", newest);
   expectDescribed(JSON.parse(sent), `paths/~1service.${path.replace("/", "~1")}/post/requestBody`);
   const { status, body: found } = await server.callService(path, sent, { token: tokens[caller] ?? "" });

@@ -5,7 +5,7 @@ import { updateAuthorizations } from "../../src/authorization/update-authorizati
 import { changeAuthorizations } from "../../src/postgres/change/authorization-change.ts";
 import type { Database } from "../../src/postgres/pool/database.ts";
 
-// docs/explanation/consistency.md: the third attempt of a change locks what it reads.
+// docs/internals/locks.md: the third attempt of a change locks what it reads.
 
 const caller: Caller = { userId: "root", entries: [{ scope: { kind: "instance" }, roles: ["IAM_OWNER"] }] };
 const row = { id: "a", project_id: "p", organization_id: "o", project_grant_id: "", state: "active", change_date: 1n };

@@ -56,7 +56,7 @@ describe("BatchUpdateAuthorizations", () => {
           error: {
             code: "failed_precondition",
             reason: "ROLE_NOT_FOUND",
-            message: "roleKeys: can't be assigned here: nonsense",
+            message: "roleKeys: not assignable in this project and organization: nonsense",
             metadata: { roleKeys: '["nonsense"]' },
           },
         },

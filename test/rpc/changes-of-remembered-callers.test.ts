@@ -7,7 +7,7 @@ import { expectRefusal, notFound } from "../support/refusals.ts";
 import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
 import { recordStatements, type StatementRecorder } from "../support/statement-recorder.ts";
 
-// docs/explanation/consistency.md: a change is made for a caller who has the rights by which it was judged.
+// docs/internals/locks.md: a change is made for a caller who has the rights by which it was judged.
 
 let database: TestDatabase;
 let recorder: StatementRecorder;

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
-const documents = ["explanation/security", "reference/limits", "how-to/back-up-and-restore"].map((name) =>
-  readFileSync(join(root, `docs/${name}.md`), "utf8"),
-);
+const page = (name: string) => readFileSync(join(root, `docs/${name}.md`), "utf8");
+const evidence = ["security", "limits", "authzen"].map((subject) => page(`internals/${subject}-evidence`));
+const documents = [...evidence, page("how-to/back-up-and-restore"), page("how-to/fail-over")];
 
 type Named = { readonly file: string; readonly name: string };
 
@@ -34,4 +34,22 @@ test("Every promise, and every limit, links to a test", () => {
   const lines = [...tables].flatMap(([, body = ""]) => body.trimEnd().split("\n"));
   expect(lines.length).toBeGreaterThan(110);
   expect(lines.filter((line) => namedTests(line).length === 0)).toEqual([]);
+});
+
+test("Every limit has its evidence, in the same order", () => {
+  const firstCells = (text: string) =>
+    [...text.matchAll(/^\| (?!What )(.+?) \|/gm)].map(([, cell]) => cell?.replace(/\]\([^)]*\)/g, "]"));
+  const [limits = ""] = page("reference/limits").split("\n## ");
+  const proven = firstCells(page("internals/limits-evidence"));
+  expect(proven.length).toBeGreaterThan(60);
+  expect(firstCells(limits)).toEqual(proven);
+});
+
+test("Every promise links to evidence", () => {
+  const [promises = ""] = page("explanation/security").split("## What it doesn't promise");
+  const lines = [...promises.matchAll(/^- .*$/gm)].map(([line]) => line);
+  expect(lines.length).toBeGreaterThan(20);
+  expect(lines.filter((line) => !/\[Evidence\]\(\.\.\/internals\/security-evidence\.md#[\w-]+\)$/.test(line))).toEqual(
+    [],
+  );
 });

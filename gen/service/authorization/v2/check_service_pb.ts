@@ -179,10 +179,12 @@ export const HeldRoleSchema: GenMessage<HeldRole> = /*@__PURE__*/
  */
 export const CheckService: GenService<{
   /**
-   * Returns which of the asked roles users hold, all from the same snapshot. Only active authorizations count. All callers can
-   * ask about themselves. Asking about another user needs `user.grant.read` on the project in the organization, whether
+   * Returns which of the asked roles users hold, all from the same snapshot. Only active authorizations count. All callers
+   * can ask about themselves. Asking about another user needs `user.grant.read` on the project in the organization, whether
    * or not anything is there; without it, the item fails with PERMISSION_DENIED. An item that names no organization is
-   * answered from the places where the caller holds that permission, and fails if there is none.
+   * checked in the places where the caller holds that permission, and fails if there is none.
+   *
+   * Permission: none to ask about oneself. `user.grant.read` on the project in the organization to ask about another user.
    *
    * Errors: LIMIT_EXCEEDED, OUTCOMES_TOO_LARGE.
    *

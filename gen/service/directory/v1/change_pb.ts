@@ -21,8 +21,8 @@ export const file_service_directory_v1_change: GenFile = /*@__PURE__*/
  * One change of the directory: something to add or replace, or something to remove. DirectoryService.ApplyChanges takes a
  * list of changes; an import file has one change as JSON in each line.
  *
- * Most things are identified by their id, a project role by project and key, an administrator entry by user and scope. An
- * upsert adds or replaces a thing: it sets every field, and absent fields become empty. Ids and keys have 1 to 200
+ * Most resources are identified by their id, a project role by project and key, an administrator entry by user and scope. An
+ * upsert adds or replaces a resource: it sets every field, and absent fields become empty. Ids and keys have 1 to 200
  * characters and at most 600 bytes in UTF-8.
  *
  * @generated from message service.directory.v1.Change
@@ -440,7 +440,7 @@ export const AuthorizationSchema: GenMessage<Authorization> = /*@__PURE__*/
   messageDesc(file_service_directory_v1_change, 7);
 
 /**
- * Names one thing to remove. Removing something that doesn't exist succeeds and changes nothing.
+ * Names one resource to remove. Removing something that doesn't exist succeeds and changes nothing.
  *
  * @generated from message service.directory.v1.Removal
  */

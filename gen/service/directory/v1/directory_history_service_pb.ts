@@ -83,7 +83,7 @@ export type DirectoryEventsSearchFilter = Message<"service.directory.v1.Director
    */
   filter: {
     /**
-     * Events of things of any of these kinds.
+     * Events of resources of any of these kinds.
      *
      * @generated from field: service.directory.v1.ThingKindsQuery kinds = 1;
      */
@@ -91,7 +91,7 @@ export type DirectoryEventsSearchFilter = Message<"service.directory.v1.Director
     case: "kinds";
   } | {
     /**
-     * Events of things with this id. The id of a role is its key; that of an administrator entry is its user.
+     * Events of resources with this id. The id of a role is its key; that of an administrator entry is its user.
      *
      * @generated from field: service.filter.v2.IDFilter id = 2;
      */
@@ -115,7 +115,7 @@ export type DirectoryEventsSearchFilter = Message<"service.directory.v1.Director
     case: "actorId";
   } | {
     /**
-     * Events of things that were in this organization, before or after the change.
+     * Events of resources that were in this organization, before or after the change.
      *
      * @generated from field: service.filter.v2.IDFilter organization_id = 5;
      */
@@ -169,13 +169,13 @@ export const ThingKindsQuerySchema: GenMessage<ThingKindsQuery> = /*@__PURE__*/
   messageDesc(file_service_directory_v1_directory_history_service, 3);
 
 /**
- * One change of one thing. `before` is not set if the change added the thing, `after` is not set if it removed the thing.
+ * One change of one resource. `before` is not set if the change added the resource, `after` is not set if it removed the resource.
  *
  * @generated from message service.directory.v1.DirectoryEvent
  */
 export type DirectoryEvent = Message<"service.directory.v1.DirectoryEvent"> & {
   /**
-   * Identifies the event. It doesn't order events of different things.
+   * Identifies the event. It doesn't order events of different resources.
    *
    * @generated from field: uint64 sequence = 1;
    */
@@ -212,14 +212,14 @@ export type DirectoryEvent = Message<"service.directory.v1.DirectoryEvent"> & {
   reason: string;
 
   /**
-   * The thing before the change.
+   * The resource before the change.
    *
    * @generated from field: service.directory.v1.DirectoryThing before = 6;
    */
   before?: DirectoryThing | undefined;
 
   /**
-   * The thing after the change.
+   * The resource after the change.
    *
    * @generated from field: service.directory.v1.DirectoryThing after = 7;
    */
@@ -234,7 +234,7 @@ export const DirectoryEventSchema: GenMessage<DirectoryEvent> = /*@__PURE__*/
   messageDesc(file_service_directory_v1_directory_history_service, 4);
 
 /**
- * Something in the directory, or a token.
+ * A resource of the directory, or a token.
  *
  * @generated from message service.directory.v1.DirectoryThing
  */
@@ -349,8 +349,8 @@ export const TokenRecordSchema: GenMessage<TokenRecord> = /*@__PURE__*/
 /**
  * Lists the changes of the directory and of personal access tokens, and who made them.
  *
- * Callers see the events of things in the organizations, projects and project grants where they hold `user.grant.read`
- * today: where the thing was before or after the change. They also see all events of their own administrator entries and
+ * Callers see the events of resources in the organizations, projects and project grants where they hold `user.grant.read`
+ * today: where the resource was before or after the change. They also see all events of their own administrator entries and
  * tokens. The events of other tokens need the permission `directory.write`. See docs/reference/directory-history.md.
  *
  * @generated from service service.directory.v1.DirectoryHistoryService
@@ -358,8 +358,11 @@ export const TokenRecordSchema: GenMessage<TokenRecord> = /*@__PURE__*/
 export const DirectoryHistoryService: GenService<{
   /**
    * Lists the events that match all filters and that the caller sees, newest first unless `asc` is set. The total and the
-   * page come from the same snapshot. A page with large things may end before its limit: there are more events if and only
-   * if it has a next page token.
+   * page come from the same snapshot. A page with large resources may end before its limit: there are more events if and
+   * only if it has a next page token.
+   *
+   * Permission: none. Callers see events in scopes where they hold `user.grant.read`, and those of their own entries and
+   * tokens.
    *
    * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
    *

@@ -276,6 +276,8 @@ export const TokenService: GenService<{
    * A token that you create with a personal access token ends no later than that one, unless you hold `directory.write` and
    * create it for another user. It is revoked together with the token it was made with.
    *
+   * Permission: none for oneself. `directory.write` for another user.
+   *
    * Errors: PERMISSION_DENIED, USER_NOT_FOUND, LIFETIME_EXCEEDED, TOO_MANY_TOKENS.
    *
    * @generated from rpc service.identity.v1.TokenService.CreateToken
@@ -288,6 +290,8 @@ export const TokenService: GenService<{
   /**
    * Lists a user's tokens, newest first by default. Tokens that expired more than 30 days ago are not listed.
    *
+   * Permission: none for oneself. `directory.write` for another user.
+   *
    * Errors: PERMISSION_DENIED, USER_NOT_FOUND, LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
    *
    * @generated from rpc service.identity.v1.TokenService.ListTokens
@@ -299,6 +303,8 @@ export const TokenService: GenService<{
   },
   /**
    * Revokes a token, all tokens made with it, and all made with those. Requests with any of them are refused from now on.
+   *
+   * Permission: none for one's own tokens. `directory.write` for those of other users.
    *
    * Errors: TOKEN_NOT_FOUND.
    *

@@ -377,6 +377,9 @@ export declare const AuthorizationHistoryService: GenService<{
    * Lists the events that match all filters and that the caller sees, newest first unless `asc` is set. The total and the
    * page come from the same snapshot.
    *
+   * Permission: none. Callers see the events of their own authorizations, and those in places where they hold
+   * `user.grant.read`.
+   *
    * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
    *
    * @generated from rpc service.authorization.v2.AuthorizationHistoryService.ListAuthorizationEvents
@@ -387,9 +390,12 @@ export declare const AuthorizationHistoryService: GenService<{
     output: typeof ListAuthorizationEventsResponseSchema;
   },
   /**
-   * Sends the events that match all filters and that the caller sees as they become visible. Events of the same authorization
-   * come in their order, and none is left out or sent twice, also in a stream that continues from a resume token.
-   * See docs/reference/feed.md.
+   * Sends the events that match all filters and that the caller sees as they become visible. Events of the same
+   * authorization come in their order, and none is left out or sent twice, also in a stream that continues from a resume
+   * token. See docs/reference/feed.md.
+   *
+   * Permission: none. Callers see the events of their own authorizations, and those in places where they hold
+   * `user.grant.read`.
    *
    * Errors: RESUME_TOKEN_INVALID, RESUME_TOKEN_EXPIRED.
    *

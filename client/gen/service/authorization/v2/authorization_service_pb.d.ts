@@ -735,7 +735,7 @@ export declare const BatchSetStateSuccessSchema: GenMessage<BatchSetStateSuccess
  */
 export declare type BatchError = Message<"service.authorization.v2.BatchError"> & {
   /**
-   * The Connect code, for example `not_found`.
+   * The Connect code, for example `aborted`.
    *
    * @generated from field: string code = 1;
    */
@@ -789,6 +789,8 @@ export declare const AuthorizationService: GenService<{
    * The total and the page come from the same snapshot. Callers without `user.grant.read` get their own authorizations, not
    * an error.
    *
+   * Permission: none. Callers see their own authorizations, and those on which they hold `user.grant.read`.
+   *
    * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
    *
    * @generated from rpc service.authorization.v2.AuthorizationService.ListAuthorizations
@@ -799,10 +801,12 @@ export declare const AuthorizationService: GenService<{
     output: typeof ListAuthorizationsResponseSchema;
   },
   /**
-   * Assigns roles to a user. Needs `user.grant.write` where the authorization will be.
+   * Assigns roles to a user.
    *
-   * Errors: PERMISSION_DENIED, USER_NOT_FOUND, ORGANIZATION_NOT_FOUND, PROJECT_NOT_GRANTED,
-   * ROLE_NOT_FOUND, EXPIRATION_NOT_IN_FUTURE, AUTHORIZATION_EXISTS.
+   * Permission: `user.grant.write` where the authorization will be.
+   *
+   * Errors: PERMISSION_DENIED, USER_NOT_FOUND, ORGANIZATION_NOT_FOUND, PROJECT_NOT_GRANTED, ROLE_NOT_FOUND,
+   * EXPIRATION_NOT_IN_FUTURE, AUTHORIZATION_EXISTS.
    *
    * @generated from rpc service.authorization.v2.AuthorizationService.CreateAuthorization
    */
@@ -812,9 +816,11 @@ export declare const AuthorizationService: GenService<{
     output: typeof CreateAuthorizationResponseSchema;
   },
   /**
-   * Replaces the roles of an authorization, and its end if the request says so. Needs `user.grant.write` on it. If the roles
-   * are the same, in any order, and the end is, the call succeeds and the change date stays the same. A later end, or none,
-   * makes an expired authorization active again.
+   * Replaces the roles of an authorization, and its end if the request says so. If the roles are the same, in any order,
+   * and the end is, the call succeeds and the change date stays the same. A later end, or none, makes an expired
+   * authorization active again.
+   *
+   * Permission: `user.grant.write` on the authorization.
    *
    * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED, ROLE_NOT_FOUND, EXPIRATION_NOT_IN_FUTURE.
    *
@@ -826,8 +832,9 @@ export declare const AuthorizationService: GenService<{
     output: typeof UpdateAuthorizationResponseSchema;
   },
   /**
-   * Deletes an authorization. Needs `user.grant.delete` on it. If it is already gone, the call succeeds with the date on
-   * which it was removed.
+   * Deletes an authorization. If it is already gone, the call succeeds with the date on which it was removed.
+   *
+   * Permission: `user.grant.delete` on the authorization.
    *
    * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED.
    *
@@ -839,8 +846,10 @@ export declare const AuthorizationService: GenService<{
     output: typeof DeleteAuthorizationResponseSchema;
   },
   /**
-   * Activates an authorization, so that its roles apply. Needs `user.grant.write` on it. If it is already active, the call
-   * succeeds with its last change date. If its end has passed, the call fails: update the end.
+   * Activates an authorization, so that its roles apply. If it is already active, the call succeeds with its last change
+   * date. If its end has passed, the call fails: update the end.
+   *
+   * Permission: `user.grant.write` on the authorization.
    *
    * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED, AUTHORIZATION_EXPIRED.
    *
@@ -852,9 +861,10 @@ export declare const AuthorizationService: GenService<{
     output: typeof ActivateAuthorizationResponseSchema;
   },
   /**
-   * Deactivates an authorization: its roles are kept but no longer apply. Needs `user.grant.write` on it. If it is already
-   * deactivated, the call succeeds with its last change date. An expired one is deactivated, too: then a later end alone
-   * doesn't make it active again.
+   * Deactivates an authorization: its roles are kept but no longer apply. If it is already deactivated, the call succeeds
+   * with its last change date. An expired one is deactivated, too: then a later end alone doesn't make it active again.
+   *
+   * Permission: `user.grant.write` on the authorization.
    *
    * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED.
    *
@@ -873,6 +883,8 @@ export declare const AuthorizationService: GenService<{
    * because of an earlier item, the metadata has the index of that item as `firstIndex`, instead of an id or a change date.
    * If an item breaks a validation rule, the whole request is refused, with or without `atomic`.
    *
+   * Permission: `user.grant.write` where each authorization will be.
+   *
    * Errors, only with `atomic`: PERMISSION_DENIED, USER_NOT_FOUND, ORGANIZATION_NOT_FOUND, PROJECT_NOT_GRANTED,
    * ROLE_NOT_FOUND, EXPIRATION_NOT_IN_FUTURE, AUTHORIZATION_EXISTS.
    *
@@ -886,6 +898,8 @@ export declare const AuthorizationService: GenService<{
   /**
    * Replaces the roles of up to 1000 authorizations, one after the other, each as UpdateAuthorization would. `atomic` works
    * as in BatchCreateAuthorizations.
+   *
+   * Permission: `user.grant.write` on each authorization.
    *
    * Errors, only with `atomic`: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED, ROLE_NOT_FOUND,
    * EXPIRATION_NOT_IN_FUTURE.
@@ -901,6 +915,8 @@ export declare const AuthorizationService: GenService<{
    * Deletes up to 1000 authorizations, one after the other, each as DeleteAuthorization would. `atomic` works as in
    * BatchCreateAuthorizations.
    *
+   * Permission: `user.grant.delete` on each authorization.
+   *
    * Errors, only with `atomic`: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED.
    *
    * @generated from rpc service.authorization.v2.AuthorizationService.BatchDeleteAuthorizations
@@ -913,6 +929,8 @@ export declare const AuthorizationService: GenService<{
   /**
    * Activates or deactivates up to 1000 authorizations, one after the other, each as ActivateAuthorization or
    * DeactivateAuthorization would. `atomic` works as in BatchCreateAuthorizations.
+   *
+   * Permission: `user.grant.write` on each authorization.
    *
    * Errors, only with `atomic`: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, AUTHORIZATION_CHANGED, AUTHORIZATION_EXPIRED.
    *

@@ -350,6 +350,8 @@ export declare const CallerService: GenService<{
    * Returns who the caller is and which permissions they hold: where, and through which administrator roles. Callers need
    * no permission to see their own authorizations, so these are not listed.
    *
+   * Permission: none.
+   *
    * @generated from rpc service.authorization.v2.CallerService.GetCaller
    */
   getCaller: {
@@ -361,6 +363,8 @@ export declare const CallerService: GenService<{
    * Explains why a user may see, change or delete an authorization, or which roles are missing. All callers can ask about
    * themselves. Asking about another user needs `user.grant.read` on the authorization. For administrator entries that the
    * caller may not see, the response says only that there are some.
+   *
+   * Permission: none to ask about oneself. `user.grant.read` on the authorization to ask about another user.
    *
    * Errors: AUTHORIZATION_NOT_FOUND, PERMISSION_DENIED, USER_NOT_FOUND.
    *

@@ -281,6 +281,8 @@ export declare const OverviewService: GenService<{
    * Counts the authorizations that match all filters and that the caller sees. All counts are exact and come from the same
    * snapshot. Days are counted from the newest on, up to 100,000 authorizations.
    *
+   * Permission: none. Callers see their own authorizations, and those on which they hold `user.grant.read`.
+   *
    * @generated from rpc service.authorization.v2.OverviewService.GetOverview
    */
   getOverview: {

@@ -16,8 +16,8 @@ export declare const file_service_directory_v1_change: GenFile;
  * One change of the directory: something to add or replace, or something to remove. DirectoryService.ApplyChanges takes a
  * list of changes; an import file has one change as JSON in each line.
  *
- * Most things are identified by their id, a project role by project and key, an administrator entry by user and scope. An
- * upsert adds or replaces a thing: it sets every field, and absent fields become empty. Ids and keys have 1 to 200
+ * Most resources are identified by their id, a project role by project and key, an administrator entry by user and scope. An
+ * upsert adds or replaces a resource: it sets every field, and absent fields become empty. Ids and keys have 1 to 200
  * characters and at most 600 bytes in UTF-8.
  *
  * @generated from message service.directory.v1.Change
@@ -427,7 +427,7 @@ export declare type Authorization = Message<"service.directory.v1.Authorization"
 export declare const AuthorizationSchema: GenMessage<Authorization>;
 
 /**
- * Names one thing to remove. Removing something that doesn't exist succeeds and changes nothing.
+ * Names one resource to remove. Removing something that doesn't exist succeeds and changes nothing.
  *
  * @generated from message service.directory.v1.Removal
  */

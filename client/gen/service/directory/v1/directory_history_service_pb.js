@@ -66,8 +66,8 @@ export const TokenRecordSchema = /*@__PURE__*/
 /**
  * Lists the changes of the directory and of personal access tokens, and who made them.
  *
- * Callers see the events of things in the organizations, projects and project grants where they hold `user.grant.read`
- * today: where the thing was before or after the change. They also see all events of their own administrator entries and
+ * Callers see the events of resources in the organizations, projects and project grants where they hold `user.grant.read`
+ * today: where the resource was before or after the change. They also see all events of their own administrator entries and
  * tokens. The events of other tokens need the permission `directory.write`. See docs/reference/directory-history.md.
  *
  * @generated from service service.directory.v1.DirectoryHistoryService

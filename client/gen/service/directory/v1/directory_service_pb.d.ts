@@ -20,14 +20,14 @@ export declare const file_service_directory_v1_directory_service: GenFile;
  */
 export declare type ApplyChangesRequest = Message<"service.directory.v1.ApplyChangesRequest"> & {
   /**
-   * Up to 1000 changes. Each thing can be named only once.
+   * Up to 1000 changes. Each resource can be named only once.
    *
    * @generated from field: repeated service.directory.v1.Change changes = 1;
    */
   changes: Change[];
 
   /**
-   * Checks the changes and answers what they would do, but changes nothing. Needs the same permissions, and waits for no
+   * Checks the changes and returns what they would do, but changes nothing. Needs the same permissions, and waits for no
    * other change.
    *
    * @generated from field: bool dry_run = 2;
@@ -35,7 +35,7 @@ export declare type ApplyChangesRequest = Message<"service.directory.v1.ApplyCha
   dryRun: boolean;
 
   /**
-   * If set, the `version` of an earlier response: the request is refused with DIRECTORY_CHANGED if a thing that one of its
+   * If set, the `version` of an earlier response: the request is refused with DIRECTORY_CHANGED if a resource that one of its
    * changes names has changed since. Assignments that follow a change don't count.
    *
    * @generated from field: string if_version = 3;
@@ -57,7 +57,7 @@ export declare type ApplyChangesRequest = Message<"service.directory.v1.ApplyCha
 export declare const ApplyChangesRequestSchema: GenMessage<ApplyChangesRequest>;
 
 /**
- * What the changes did, or what they would do. A dry run and the real run answer the same, but for the
+ * What the changes did, or what they would do. A dry run and the real run return the same, except for the
  * version, if nothing changes in between.
  *
  * @generated from message service.directory.v1.ApplyChangesResponse
@@ -71,7 +71,7 @@ export declare type ApplyChangesResponse = Message<"service.directory.v1.ApplyCh
   applied: number;
 
   /**
-   * What each change does to the thing it names, in the order of the changes.
+   * What each change does to the resource it names, in the order of the changes.
    *
    * @generated from field: repeated service.directory.v1.ChangeOutcome outcomes = 2;
    */
@@ -110,13 +110,13 @@ export declare type ApplyChangesResponse = Message<"service.directory.v1.ApplyCh
 export declare const ApplyChangesResponseSchema: GenMessage<ApplyChangesResponse>;
 
 /**
- * What a change does to the thing it names.
+ * What a change does to the resource it names.
  *
  * @generated from message service.directory.v1.ChangeOutcome
  */
 export declare type ChangeOutcome = Message<"service.directory.v1.ChangeOutcome"> & {
   /**
-   * A thing that the request removes together with another one and adds again is created.
+   * A resource that the request removes together with another one and adds again is created.
    *
    * @generated from field: service.directory.v1.ChangeOutcome.Effect effect = 1;
    */
@@ -130,14 +130,14 @@ export declare type ChangeOutcome = Message<"service.directory.v1.ChangeOutcome"
   changedFields: string[];
 
   /**
-   * The thing as it was before. Absent if the effect is CREATED.
+   * The resource as it was before. Absent if the effect is CREATED.
    *
    * @generated from field: service.directory.v1.Change before = 3;
    */
   before?: Change | undefined;
 
   /**
-   * The thing as it is afterwards. Absent if the effect is REMOVED. An authorization has no dates that depend on the time
+   * The resource as it is afterwards. Absent if the effect is REMOVED. An authorization has no dates that depend on the time
    * of the request, so a dry run shows the same as the real run.
    *
    * @generated from field: service.directory.v1.Change after = 4;
@@ -161,7 +161,7 @@ export declare const ChangeOutcome_Effect: {
   readonly UNSPECIFIED: 0,
 
   /**
-   * The thing is already as the change says, or what it removes does not exist.
+   * The resource is already as the change says, or what it removes does not exist.
    *
    * @generated from enum value: EFFECT_NONE = 1;
    */
@@ -379,16 +379,19 @@ export declare const DirectoryService: GenService<{
    * more than 1,000 administrator entries, or more than 200 in one organization (on it, on the projects it owns, and on
    * grants to it), and one whose outcomes would take more than 8 MiB; a request with a single change never does.
    *
-   * Each change needs a permission where the thing is: `org.write` for organizations, `user.write` for users, `project.write`
-   * for projects, `project.role.write` for their roles, `project.grant.write` for their grants, `administrator.write` for
-   * administrator entries, and `directory.write` for entries on the instance and for authorizations. Moving a user needs the
-   * permission in both organizations. Entries can be given, changed and removed only with roles that permit nothing there
-   * which the caller lacks. Permissions are checked before anything else: the first change that is not permitted gets
-   * PERMISSION_DENIED with its `index`, whether or not the thing exists. See docs/reference/permissions.md.
+   * Moving a user needs the permission in both organizations. Entries can be given, changed and removed only with roles
+   * that permit nothing there which the caller lacks. Permissions are checked before anything else: the first change that
+   * is not permitted gets PERMISSION_DENIED with its `index`, whether or not the resource exists. See
+   * docs/reference/permissions.md.
    *
-   * Errors: PERMISSION_DENIED, VERSION_INVALID, DIRECTORY_CHANGED, DUPLICATE_CHANGE, REFERENCE_NOT_FOUND, ADMINISTRATOR_ROLE_INVALID,
-   * ROLE_NOT_FOUND, GRANT_TO_OWNER, GRANT_EXISTS, IMMUTABLE_FIELD, AUTHORIZATION_EXISTS, EXPIRATION_NOT_REACHED, LAST_OWNER,
-   * TOO_MANY_ENTRIES, OUTCOMES_TOO_LARGE.
+   * Permission: one for each change, where the resource is: `org.write` for organizations, `user.write` for users,
+   * `project.write` for projects, `project.role.write` for their roles, `project.grant.write` for their grants,
+   * `administrator.write` for administrator entries, and `directory.write` for entries on the instance and for
+   * authorizations.
+   *
+   * Errors: PERMISSION_DENIED, VERSION_INVALID, DIRECTORY_CHANGED, DUPLICATE_CHANGE, REFERENCE_NOT_FOUND,
+   * ADMINISTRATOR_ROLE_INVALID, ROLE_NOT_FOUND, GRANT_TO_OWNER, GRANT_EXISTS, IMMUTABLE_FIELD, AUTHORIZATION_EXISTS,
+   * EXPIRATION_NOT_REACHED, LAST_OWNER, TOO_MANY_ENTRIES, OUTCOMES_TOO_LARGE.
    *
    * @generated from rpc service.directory.v1.DirectoryService.ApplyChanges
    */
@@ -402,6 +405,8 @@ export declare const DirectoryService: GenService<{
    * where it holds `user.grant.read`. The instance contains all entries. An organization contains the entries on it, on the
    * projects it owns and on the grants to it. A project or a grant contains only the entries on it.
    *
+   * Permission: none. Callers see their own entries, and those within a scope where they hold `user.grant.read`.
+   *
    * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
    *
    * @generated from rpc service.directory.v1.DirectoryService.ListAdministrators
@@ -412,8 +417,10 @@ export declare const DirectoryService: GenService<{
     output: typeof ListAdministratorsResponseSchema;
   },
   /**
-   * Lists the organizations that match all filters and that the caller sees: those in the caller's
-   * scopes, and those of authorizations the caller sees. They are sorted by name.
+   * Lists the organizations that match all filters and that the caller sees: those in the caller's scopes, and those of
+   * authorizations the caller sees. They are sorted by name.
+   *
+   * Permission: none. Callers see organizations in their scopes, and those of authorizations they see.
    *
    * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
    *
@@ -425,9 +432,11 @@ export declare const DirectoryService: GenService<{
     output: typeof ListOrganizationsResponseSchema;
   },
   /**
-   * Lists the projects that match all filters and that the caller sees: those in the caller's scopes, and
-   * those of authorizations the caller sees. Each comes with its roles and the grants that concern the caller. With
-   * `assignable`, the call instead lists what the caller may assign. Projects are sorted by name.
+   * Lists the projects that match all filters and that the caller sees: those in the caller's scopes, and those of
+   * authorizations the caller sees. Each comes with its roles and the grants that concern the caller. With `assignable`,
+   * the call instead lists what the caller may assign. Projects are sorted by name.
+   *
+   * Permission: none. Callers see projects in their scopes, and those of authorizations they see.
    *
    * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
    *
@@ -439,10 +448,14 @@ export declare const DirectoryService: GenService<{
     output: typeof ListProjectsResponseSchema;
   },
   /**
-   * Lists the users that match all filters and that the caller sees: those of organizations where the
-   * caller holds `user.grant.read` through an entry on the organization or the instance, and those of authorizations the
-   * caller sees. With `user.grant.write` in any scope, callers can also find any user by the exact id or login name. Users
-   * are sorted by display name.
+   * Lists the users that match all filters and that the caller sees: those of organizations where the caller holds
+   * `user.grant.read` through an entry on the organization or the instance, and those of authorizations the caller sees.
+   * With `user.grant.write` in any scope, callers can also find any user by the exact id or login name. Users are sorted by
+   * display name.
+   *
+   * Permission: none. Callers see users of organizations where they hold `user.grant.read` through an entry on the
+   * organization or the instance, and those of authorizations they see. With `user.grant.write` in any scope, they find any
+   * user by the exact id or login name.
    *
    * Errors: LIMIT_EXCEEDED, PAGE_TOKEN_INVALID.
    *
