@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { migrate } from "../../src/postgres/migrations/migrations.ts";
+import { grantToService } from "../../src/postgres/migrations/service-role.ts";
 import { type Running, runCommand, urlOf } from "../support/command.ts";
 import { useDatabase } from "../support/database.ts";
-import { grantTo } from "../support/service-role.ts";
 import { until } from "../support/until.ts";
 import { withClient } from "../support/with-client.ts";
 import { type Cluster, type Promoted, startCluster } from "./cluster.ts";
@@ -154,7 +154,7 @@ async function prepare(leader: Member): Promise<string> {
   const database = useDatabase(url, async () => {});
   try {
     await database.query(`create role ${service} login password '${password}'`);
-    await grantTo(service, url);
+    await grantToService({ connectionString: url }, service);
     await database.import(...writersWorld);
     return await database.token("root", 86_400);
   } finally {
