@@ -1,16 +1,15 @@
 import { rm } from "node:fs/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openConsole } from "../../src/commands/console.ts";
-import type { ConsoleFiles } from "../../src/console/console-files.ts";
 import type { ConsoleSettings } from "../../src/console/settings.ts";
 import { makeBuiltConsole, page, script } from "../support/built-console.ts";
 import { callHeaders } from "../support/call-headers.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { databaseOfTests } from "../support/database.ts";
 import { type PlainAnswer, sendPlain } from "../support/plain-http.ts";
 import { openRaw, request } from "../support/raw-http.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
-import { openProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+import { serveTests, startTestServer } from "../support/server.ts";
+import { proxyOfTests } from "../support/tcp-proxy.ts";
 import { loadSmallWorld } from "../support/world.ts";
 
 const settings: ConsoleSettings = {
@@ -27,28 +26,16 @@ const settings: ConsoleSettings = {
 };
 const log = { warn: () => {} };
 
-let database: TestDatabase;
-let proxy: TcpProxy;
-let consoleFiles: ConsoleFiles | undefined;
-let server: TestServer;
-
-beforeAll(async () => {
-  const folder = await makeBuiltConsole();
-  consoleFiles = await openConsole(settings, log, folder);
-  // See the test about files that are gone.
-  await rm(folder, { recursive: true });
-  database = await createTestDatabase();
-  proxy = await openProxy(database.url);
-  server = await startTestServer({
-    consoleFiles,
-    database: { ...database, url: proxy.url },
-    limits: { maximumInFlight: 1 },
-  });
-});
-afterAll(async () => {
-  await server.stop();
-  await proxy.close();
-  await database.drop();
+const folder = await makeBuiltConsole();
+const consoleFiles = await openConsole(settings, log, folder);
+// See the test about files that are gone.
+await rm(folder, { recursive: true });
+const database = await databaseOfTests();
+const proxy = await proxyOfTests(database.url);
+const server = await serveTests({
+  consoleFiles,
+  database: { ...database, url: proxy.url },
+  limits: { maximumInFlight: 1 },
 });
 
 const get = (path: string, headers: Record<string, string> = {}) => sendPlain(server.url, path, { headers });

@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { administrator } from "../support/assign.ts";
 import { apply } from "../support/changes.ts";
-import { createSmallWorld, type TestDatabase } from "../support/database.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
-import { recordStatements, type StatementRecorder } from "../support/statement-recorder.ts";
+import { smallWorldOfTests } from "../support/database.ts";
+import { serveTests } from "../support/server.ts";
+import { recorderOfTests } from "../support/statement-recorder.ts";
 import { role } from "../support/world.ts";
 
-let server: TestServer;
-let database: TestDatabase;
-let recorder: StatementRecorder;
-
-beforeAll(async () => {
-  database = await createSmallWorld();
-  recorder = await recordStatements(database.url);
-  server = await startTestServer({ database: { ...database, url: recorder.url }, poolSize: 1 });
-});
-afterAll(async () => {
-  await server.stop();
-  await recorder.close();
-  await database.drop();
-});
+const database = await smallWorldOfTests();
+const recorder = await recorderOfTests(database.url);
+const server = await serveTests({ database: { ...database, url: recorder.url }, poolSize: 1 });
 
 test("All changes of a request are judged together, by one statement before the lock and at most one behind it", async () => {
   const owner = await administrator(database, { organizationId: "acme", roles: ["ORG_OWNER"] });

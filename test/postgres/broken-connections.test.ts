@@ -1,42 +1,26 @@
 import sql from "sql-template-tag";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type Database, openDatabase } from "../../src/postgres/pool/database.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { openDatabase } from "../../src/postgres/pool/database.ts";
+import { databaseOfTests, openForTests } from "../support/database.ts";
 import { hold } from "../support/locks.ts";
-import { openProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+import { proxyOfTests } from "../support/tcp-proxy.ts";
 import { until } from "../support/until.ts";
 
-let testDatabase: TestDatabase;
-let proxy: TcpProxy;
-let database: Database;
 const { signal } = new AbortController();
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  await testDatabase.query("create table notes (text text)");
-  // A commit that waits for whoever holds the lock.
-  await testDatabase.query(`
-    create function wait_to_commit() returns trigger language plpgsql as $$
-    begin
-      perform pg_advisory_xact_lock(1);
-      return null;
-    end $$`);
-  await testDatabase.query(`
-    create constraint trigger slow after insert on notes deferrable initially deferred
-    for each row when (new.text like 'slow%') execute function wait_to_commit()`);
-  proxy = await openProxy(testDatabase.url);
-  database = openDatabase({
-    connection: { connectionString: proxy.url },
-    poolSize: 3,
-    statementTimeoutMs: 60_000,
-    onIdleError: () => {},
-  });
-});
-afterAll(async () => {
-  await database.close();
-  await proxy.close();
-  await testDatabase.drop();
-});
+const testDatabase = await databaseOfTests();
+await testDatabase.query("create table notes (text text)");
+// A commit that waits for whoever holds the lock.
+await testDatabase.query(`
+  create function wait_to_commit() returns trigger language plpgsql as $$
+  begin
+    perform pg_advisory_xact_lock(1);
+    return null;
+  end $$`);
+await testDatabase.query(`
+  create constraint trigger slow after insert on notes deferrable initially deferred
+  for each row when (new.text like 'slow%') execute function wait_to_commit()`);
+const proxy = await proxyOfTests(testDatabase.url);
+const database = openForTests(proxy.url, 3);
 afterEach(() => testDatabase.query("truncate notes"));
 
 const endSessions = (which: string) =>

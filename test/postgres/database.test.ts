@@ -1,29 +1,13 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Database, openDatabase } from "../../src/postgres/pool/database.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { openProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+import { expect, test, vi } from "vitest";
+import { openDatabase } from "../../src/postgres/pool/database.ts";
+import { databaseOfTests, openForTests } from "../support/database.ts";
+import { proxyOfTests } from "../support/tcp-proxy.ts";
 
-let testDatabase: TestDatabase;
-let proxy: TcpProxy;
-let database: Database;
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  await testDatabase.query("create table notes (text text)");
-  proxy = await openProxy(testDatabase.url);
-  database = openDatabase({
-    connection: { connectionString: proxy.url },
-    poolSize: 1,
-    statementTimeoutMs: 60_000,
-    onIdleError: () => {},
-  });
-});
-afterAll(async () => {
-  await database.close();
-  await proxy.close();
-  await testDatabase.drop();
-});
+const testDatabase = await databaseOfTests();
+await testDatabase.query("create table notes (text text)");
+const proxy = await proxyOfTests(testDatabase.url);
+const database = openForTests(proxy.url, 1);
 
 test("a transaction whose signal aborts after its last statement is rolled back", async () => {
   const aborting = new AbortController();

@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import pg from "pg";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Filter } from "../../src/authorization/list.ts";
 import type { Scope } from "../../src/authorization/permissions.ts";
 import { postgresOverview } from "../../src/postgres/overview/overview.ts";
-import { openDatabase } from "../../src/postgres/pool/database.ts";
 import { removeAuthorizations } from "../support/append-events.ts";
-import { createTestDatabase } from "../support/database.ts";
+import { databaseOfTests, openForTests } from "../support/database.ts";
 import { expectNumbersTrue } from "../support/numbers.ts";
 
 // Overviews from kept numbers against those that count rows, which the oracle compares with its model: in a world of many
@@ -26,18 +25,9 @@ const directory = `
   insert into project_grant_roles (project_grant_id, project_id, role_key)
   select g.id, g.project_id, r.key from project_grants g join project_roles r on r.project_id = g.project_id`;
 
-const testDatabase = await createTestDatabase();
+const testDatabase = await databaseOfTests();
 await testDatabase.query(directory);
-const database = openDatabase({
-  connection: { connectionString: testDatabase.url },
-  poolSize: 2,
-  statementTimeoutMs: 30_000,
-  onIdleError: () => {},
-});
-afterAll(async () => {
-  await database.close();
-  await testDatabase.drop();
-});
+const database = openForTests(testDatabase.url, 2);
 
 const { signal } = new AbortController();
 

@@ -1,30 +1,15 @@
 import type pg from "pg";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Connections } from "../../src/postgres/pool/connections.ts";
-import { type Database, openDatabase } from "../../src/postgres/pool/database.ts";
 import { inTransaction } from "../../src/postgres/pool/transaction.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { databaseOfTests, openForTests } from "../support/database.ts";
 
-let testDatabase: TestDatabase;
-let database: Database;
 const { signal } = new AbortController();
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  await testDatabase.query("create table counters (name text primary key, value integer not null)");
-  await testDatabase.query("insert into counters values ('left', 0), ('right', 0)");
-  database = openDatabase({
-    connection: { connectionString: testDatabase.url },
-    poolSize: 3,
-    statementTimeoutMs: 20_000,
-    onIdleError: () => {},
-  });
-});
-afterAll(async () => {
-  await database.close();
-  await testDatabase.drop();
-});
+const testDatabase = await databaseOfTests();
+await testDatabase.query("create table counters (name text primary key, value integer not null)");
+await testDatabase.query("insert into counters values ('left', 0), ('right', 0)");
+const database = openForTests(testDatabase.url, 3);
 
 describe("A transaction", () => {
   test("that Postgres undid to end a circle of waiting is done once more, and counts once", async () => {

@@ -1,30 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { administrator, assign, listed } from "../support/assign.ts";
-import { createSmallWorld, type TestDatabase } from "../support/database.ts";
+import { smallWorldOfTests } from "../support/database.ts";
 import { eventsOf } from "../support/events.ts";
 import { hold } from "../support/locks.ts";
 import { expectRefusal, notFound } from "../support/refusals.ts";
-import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
-import { recordStatements, type StatementRecorder } from "../support/statement-recorder.ts";
+import { type Answer, serveTests } from "../support/server.ts";
+import { recorderOfTests } from "../support/statement-recorder.ts";
 
 // docs/internals/locks.md: a change is made for a caller who has the rights by which it was judged.
 
-let database: TestDatabase;
-let recorder: StatementRecorder;
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  database = await createSmallWorld();
-  recorder = await recordStatements(database.url);
-  server = await startTestServer({ database: { ...database, url: recorder.url } });
-  root = await database.token("root");
-});
-afterAll(async () => {
-  await server.stop();
-  await recorder.close();
-  await database.drop();
-});
+const database = await smallWorldOfTests();
+const recorder = await recorderOfTests(database.url);
+const server = await serveTests({ database: { ...database, url: recorder.url } });
+const root = await database.token("root");
 
 let token: string;
 let id: string;

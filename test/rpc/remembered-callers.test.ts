@@ -1,5 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Credentials } from "../../src/identity/authenticate.ts";
 import { rememberCallers } from "../../src/identity/remembered-callers.ts";
 import type { FoundCaller } from "../../src/identity/store.ts";
@@ -7,32 +7,21 @@ import { readAgain } from "../../src/rpc/body.ts";
 import type { Call } from "../../src/rpc/call.ts";
 import { checkCaller } from "../../src/rpc/gate.ts";
 import { callHeaders } from "../support/call-headers.ts";
-import { createSmallWorld, type TestDatabase } from "../support/database.ts";
+import { smallWorldOfTests } from "../support/database.ts";
 import { frame, sendGrpcWeb } from "../support/frames.ts";
 import { hold } from "../support/locks.ts";
 import { openRaw, request } from "../support/raw-http.ts";
 import { expectRefusal } from "../support/refusals.ts";
-import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
-import { recordStatements, type StatementRecorder } from "../support/statement-recorder.ts";
+import { type Answer, serveTests } from "../support/server.ts";
+import { recorderOfTests } from "../support/statement-recorder.ts";
 import { listedTokens } from "../support/tokens.ts";
 import { user } from "../support/world.ts";
 
-let database: TestDatabase;
-let recorder: StatementRecorder;
-let server: TestServer;
-
-beforeAll(async () => {
-  database = await createSmallWorld();
-  recorder = await recordStatements(database.url);
-  // Any token that isn't a personal access token stands for the JWT of the user that it names.
-  const verifyJwt = async (token: string) => (expired.has(token) ? undefined : token);
-  server = await startTestServer({ database: { ...database, url: recorder.url }, verifyJwt });
-});
-afterAll(async () => {
-  await server.stop();
-  await recorder.close();
-  await database.drop();
-});
+const database = await smallWorldOfTests();
+const recorder = await recorderOfTests(database.url);
+// Any token that isn't a personal access token stands for the JWT of the user that it names.
+const verifyJwt = async (token: string) => (expired.has(token) ? undefined : token);
+const server = await serveTests({ database: { ...database, url: recorder.url }, verifyJwt });
 
 /** JWTs that are no longer valid. */
 const expired = new Set<string>();

@@ -4,6 +4,7 @@ import { afterAll, inject } from "vitest";
 import { newActor } from "../../src/authorization/actor.ts";
 import { newToken } from "../../src/identity/tokens.ts";
 import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
+import { type Database, openDatabase } from "../../src/postgres/pool/database.ts";
 import { sessionSettings, withTypes } from "../../src/postgres/pool/session.ts";
 import { databaseUrl, run } from "./cluster.ts";
 import { openLoader } from "./loader.ts";
@@ -47,6 +48,14 @@ export async function databaseOfTests(template?: string): Promise<TestDatabase> 
 
 export function smallWorldOfTests(): Promise<TestDatabase> {
   return databaseOfTests(inject("smallWorldDatabase"));
+}
+
+/** A database as the service has it, for all tests of a file. */
+export function openForTests(url: string, poolSize: number): Database {
+  const connection = { connectionString: url };
+  const database = openDatabase({ connection, poolSize, statementTimeoutMs: 60_000, onIdleError: () => {} });
+  afterAll(() => database.close());
+  return database;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
 import pg from "pg";
+import { afterAll } from "vitest";
 
 /** A way to a Postgres server that writes down which statements are sent on it, without their values. */
 export type StatementRecorder = {
@@ -80,4 +81,11 @@ function reader(tell: (statement: string) => void): (chunk: Buffer) => void {
       if (type === "B") tell(texts[1] || unnamed);
     }
   };
+}
+
+/** The same for all tests of a file. */
+export async function recorderOfTests(url: string): Promise<StatementRecorder> {
+  const recorder = await recordStatements(url);
+  afterAll(() => recorder.close());
+  return recorder;
 }

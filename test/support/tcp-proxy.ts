@@ -1,5 +1,6 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 import pg from "pg";
+import { afterAll } from "vitest";
 
 /** A way to a Postgres server that can be cut, or made to swallow everything. */
 export type TcpProxy = {
@@ -103,4 +104,11 @@ function listen(server: Server, port: number): Promise<void> {
       resolve();
     });
   });
+}
+
+/** The same for all tests of a file. */
+export async function proxyOfTests(url: string): Promise<TcpProxy> {
+  const proxy = await openProxy(url);
+  afterAll(() => proxy.close());
+  return proxy;
 }

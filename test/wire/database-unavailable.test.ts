@@ -1,31 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { assign } from "../support/assign.ts";
-import { createSmallWorld, type TestDatabase } from "../support/database.ts";
+import { smallWorldOfTests } from "../support/database.ts";
 import { eventsOf } from "../support/events.ts";
 import { hold } from "../support/locks.ts";
 import { expectRefusal } from "../support/refusals.ts";
-import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
-import { openProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+import { type Answer, serveTests } from "../support/server.ts";
+import { proxyOfTests } from "../support/tcp-proxy.ts";
 import { until } from "../support/until.ts";
 
 const poolSize = 2;
-let database: TestDatabase;
-let proxy: TcpProxy;
-let server: TestServer;
-let token: string;
-let annsToken: string;
-
-beforeAll(async () => {
-  database = await createSmallWorld();
-  [token, annsToken] = [await database.token("root"), await database.token("ann")];
-  proxy = await openProxy(database.url);
-  server = await startTestServer({ poolSize, database: { ...database, url: proxy.url } });
-});
-afterAll(async () => {
-  await server.stop();
-  await proxy.close();
-  await database.drop();
-});
+const database = await smallWorldOfTests();
+const [token, annsToken] = [await database.token("root"), await database.token("ann")];
+const proxy = await proxyOfTests(database.url);
+const server = await serveTests({ poolSize, database: { ...database, url: proxy.url } });
 
 afterEach(() => proxy.restore());
 

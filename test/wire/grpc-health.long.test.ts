@@ -1,29 +1,18 @@
 import { Code, ConnectError, createClient } from "@connectrpc/connect";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { Health, HealthCheckResponse_ServingStatus as Status } from "../../gen/grpc/health/v1/health_pb.ts";
 import { openReadiness } from "../../src/http/readiness.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { databaseOfTests } from "../support/database.ts";
 import { scrape } from "../support/scrape.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests, startTestServer } from "../support/server.ts";
 import { services } from "../support/services.ts";
-import { openProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+import { proxyOfTests } from "../support/tcp-proxy.ts";
 import { type ProtocolName, protocolNames, transportOf } from "../support/transports.ts";
 import { until } from "../support/until.ts";
 
-let database: TestDatabase;
-let proxy: TcpProxy;
-let server: TestServer;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  proxy = await openProxy(database.url);
-  server = await startTestServer({ database: { ...database, url: proxy.url }, metrics: true });
-});
-afterAll(async () => {
-  await server.stop();
-  await proxy.close();
-  await database.drop();
-});
+const database = await databaseOfTests();
+const proxy = await proxyOfTests(database.url);
+const server = await serveTests({ database: { ...database, url: proxy.url }, metrics: true });
 
 afterEach(() => proxy.restore());
 

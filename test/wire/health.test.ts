@@ -1,25 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { databaseOfTests } from "../support/database.ts";
 import { hold } from "../support/locks.ts";
 import { openRaw, request } from "../support/raw-http.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
-import { openProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+import { serveTests, startTestServer } from "../support/server.ts";
+import { proxyOfTests } from "../support/tcp-proxy.ts";
 import { until } from "../support/until.ts";
 
-let database: TestDatabase;
-let proxy: TcpProxy;
-let server: TestServer;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  proxy = await openProxy(database.url);
-  server = await startTestServer({ database: { ...database, url: proxy.url } });
-});
-afterAll(async () => {
-  await server.stop();
-  await proxy.close();
-  await database.drop();
-});
+const database = await databaseOfTests();
+const proxy = await proxyOfTests(database.url);
+const server = await serveTests({ database: { ...database, url: proxy.url } });
 
 afterEach(() => proxy.restore());
 
