@@ -13,6 +13,7 @@ import { withId } from "../directory/requests.ts";
 import { everywhere, mayChange } from "../directory/rights.ts";
 import { readThingSearch } from "../directory/search.ts";
 import { EntryActions } from "../directory-changes/entry-actions.tsx";
+import { RemovedPage } from "../directory-history/removed-page.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { OrganizationLink, personName } from "../parts/links.tsx";
 import { useShown } from "../parts/use-shown.ts";
@@ -41,9 +42,16 @@ function Person({ id }: { id: string }) {
   const maySeeTokens = isOwn || mayChange(caller, "directory.write", everywhere);
   if (id === "" || (answer && user === undefined)) {
     return (
-      <NotFound title={words.notFound} advice={words.notFoundAdvice}>
-        <Link to="/people">{words.toPeople}</Link>
-      </NotFound>
+      <RemovedPage
+        kind="user"
+        id={id}
+        history={<PersonHistory id={id} />}
+        notFound={
+          <NotFound title={words.notFound} advice={words.notFoundAdvice}>
+            <Link to="/people">{words.toPeople}</Link>
+          </NotFound>
+        }
+      />
     );
   }
   return (
