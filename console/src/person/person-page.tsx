@@ -31,7 +31,7 @@ export function PersonPage() {
   return <Person key={id} id={id} />;
 }
 
-/** All parts ask at once, because the address has the id that they need. */
+/** All parts ask at once, because the address has the id that they need; but for tokens, which someone removed has none of. */
 function Person({ id }: { id: string }) {
   const query = useQuery(DirectoryService.method.listUsers, withId(id), { enabled: id !== "" });
   const { answer } = useShown(query);
@@ -73,7 +73,7 @@ function Person({ id }: { id: string }) {
         actions={user && <GiveAnywhere person={user} />}
         actionsOf={(entry) => <EntryActions entry={entry} />}
       />
-      {maySeeTokens && <Tokens userId={id} isOwn={isOwn} />}
+      {user && maySeeTokens && <Tokens userId={id} isOwn={isOwn} />}
       <PersonHistory id={id} />
     </Page>
   );
