@@ -7,6 +7,7 @@ import { withIds } from "../directory/requests.ts";
 import { type NamedRole, projectWithTaken } from "../history/change.ts";
 import { administratorRole } from "../words/administrator-roles.ts";
 import { directoryChangeOf, type Value } from "./differences.ts";
+import { asListed, useRemoved } from "./removals.ts";
 
 /** The things that events name by id, as far as the reader may know them. */
 export type Names = {
@@ -35,30 +36,40 @@ type Found = {
   readonly organizationOf: Names["organizationOf"];
 };
 
-/** Events name roles, too. So a role has a name here even if it is gone. */
+/** Events have names, too. So what is gone has one here if one of the events is about it. */
 export function namesOf(
   found: Found,
   directory: readonly DirectoryEvent[],
   assignments: readonly AuthorizationEvent[],
 ): Names {
-  const users = new Map(found.users.map((user) => [user.id, user]));
-  const projects = new Map(found.projects.map((project) => [project.id, project]));
   const roles = new Map<string, NamedRole>();
-  for (const { before, after } of directory) {
+  const gone = { users: [] as User[], projects: [] as ListedProject[], organizations: [] as Organization[] };
+  for (const { before, after } of directory.toReversed()) {
     const thing = (after ?? before)?.thing;
     if (thing?.case === "projectRole") nameRoles(roles, thing.value.projectId, [thing.value]);
+    if (thing?.case === "user") gone.users.push(thing.value);
+    if (thing?.case === "project") gone.projects.push(asListed(thing.value));
+    if (thing?.case === "organization") gone.organizations.push(thing.value);
   }
+  const users = byId(gone.users, found.users);
+  const projects = byId(gone.projects, found.projects);
+  const organizations = byId(gone.organizations, []);
   for (const { project, roles: left } of assignments) nameRoles(roles, project?.id, left);
   for (const { id, roles: listed } of found.projects) nameRoles(roles, id, listed);
   return {
     userOf: (id) => users.get(id),
     projectOf: (id) => projects.get(id),
-    organizationOf: found.organizationOf,
+    organizationOf: (id) => found.organizationOf(id) ?? organizations.get(id),
     roleOf: (projectId, key) =>
       projectId === undefined
         ? { key, displayName: administratorRole(key) }
         : (roles.get(roleId(projectId, key)) ?? { key, displayName: "" }),
   };
+}
+
+/** By id. Of several with the same id, the last one counts. */
+function byId<Thing extends { readonly id: string }>(...lists: (readonly Thing[])[]): Map<string, Thing> {
+  return new Map(lists.flat().map((thing) => [thing.id, thing]));
 }
 
 function nameRoles(names: Map<string, NamedRole>, projectId: string | undefined, roles: readonly NamedRole[]): void {
@@ -81,8 +92,11 @@ export function useNames(directory: readonly DirectoryEvent[], assignments: read
     enabled: unnamed.projects.length > 0,
   });
   const organizationOf = useOrganizations(unnamed.organizations);
+  const listed = users.data?.users;
+  const missing = listed ? unnamed.users.filter((id) => listed.every((user) => user.id !== id)) : [];
+  const removed = [...(useRemoved("user", missing)?.values() ?? [])].flatMap(({ user }) => user ?? []);
   const found: Found = {
-    users: users.data?.users ?? [],
+    users: [...(listed ?? []), ...removed],
     projects: projects.data?.projects ?? [],
     organizationOf: (id) => organizationOf?.(id),
   };

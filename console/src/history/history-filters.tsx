@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import { nameOf } from "../parts/role-chips.tsx";
-import { OrganizationPicker } from "../pickers/organization-picker.tsx";
-import { ProjectPicker } from "../pickers/project-picker.tsx";
-import { UserPicker } from "../pickers/user-picker.tsx";
+import { EverOrganizationPicker } from "../pickers/organization-picker.tsx";
+import { EverProjectPicker } from "../pickers/project-picker.tsx";
+import { EverUserPicker } from "../pickers/user-picker.tsx";
 import { historyWords } from "../words/history.ts";
 import { useOrganization, useProject, useUser } from "./picked.ts";
 import { RangeFilter } from "./range-filter.tsx";
@@ -25,9 +25,9 @@ export function HistoryFilters({ search, onChange }: Props) {
   return (
     <section className="history-filters" aria-label={words.title}>
       <KindFilter kind={search.kind} onChange={set} />
-      <UserPicker label={words.about} value={user} onChange={(picked) => set({ user: picked?.id })} />
+      <EverUserPicker label={words.about} value={user} onChange={(picked) => set({ user: picked?.id })} />
       <div>
-        <UserPicker label={words.by} value={actor} onChange={(picked) => set({ actor: picked?.id })} />
+        <EverUserPicker label={words.by} value={actor} onChange={(picked) => set({ actor: picked?.id })} />
         <label className="choice">
           <input
             type="checkbox"
@@ -37,13 +37,13 @@ export function HistoryFilters({ search, onChange }: Props) {
           {historyWords.commandLine}
         </label>
       </div>
-      <ProjectPicker
+      <EverProjectPicker
         label={words.project}
         value={project}
         // A role is one of a project.
         onChange={(picked) => set({ project: picked?.id, role: undefined })}
       />
-      <OrganizationPicker
+      <EverOrganizationPicker
         label={words.organization}
         value={organization}
         onChange={(picked) => set({ organization: picked?.id })}

@@ -12,6 +12,7 @@ import { readThingSearch } from "../directory/search.ts";
 import { EntryActions, GiveEntry } from "../directory-changes/entry-actions.tsx";
 import { inOrganization } from "../directory-changes/entry-place.ts";
 import { DirectoryEvents } from "../directory-history/directory-events.tsx";
+import { RemovedPage } from "../directory-history/removed-page.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { matrixWords } from "../words/matrix.ts";
 import { organizationWords as words } from "../words/organizations.ts";
@@ -33,9 +34,15 @@ function Organization({ id }: { id: string }) {
   const organization = answer?.organizations[0];
   if (id === "" || (answer && organization === undefined)) {
     return (
-      <NotFound title={words.notFound} advice={words.notFoundAdvice}>
-        <Link to="/organizations">{words.toOrganizations}</Link>
-      </NotFound>
+      <RemovedPage
+        kind="organization"
+        id={id}
+        notFound={
+          <NotFound title={words.notFound} advice={words.notFoundAdvice}>
+            <Link to="/organizations">{words.toOrganizations}</Link>
+          </NotFound>
+        }
+      />
     );
   }
   return (

@@ -1,5 +1,7 @@
+import { removedWords } from "../words/removed.ts";
+
 type Props = {
-  user: { readonly id: string; readonly preferredLoginName: string };
+  user: { readonly id: string; readonly preferredLoginName: string; readonly isRemoved?: boolean };
   /** Undefined until it is known. */
   organization: string | undefined;
 };
@@ -20,6 +22,7 @@ export function PersonFacts({ user, organization }: Props) {
       )}
       {" · "}
       <bdi>{user.id}</bdi>
+      {user.isRemoved && ` · ${removedWords.mark}`}
     </span>
   );
 }

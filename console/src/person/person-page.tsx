@@ -13,6 +13,7 @@ import { withId } from "../directory/requests.ts";
 import { everywhere, mayChange } from "../directory/rights.ts";
 import { readThingSearch } from "../directory/search.ts";
 import { EntryActions } from "../directory-changes/entry-actions.tsx";
+import { RemovedPage } from "../directory-history/removed-page.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { OrganizationLink, personName } from "../parts/links.tsx";
 import { useShown } from "../parts/use-shown.ts";
@@ -30,7 +31,7 @@ export function PersonPage() {
   return <Person key={id} id={id} />;
 }
 
-/** All parts ask at once, because the address has the id that they need. */
+/** All parts ask at once, because the address has the id that they need; but for tokens, which someone removed has none of. */
 function Person({ id }: { id: string }) {
   const query = useQuery(DirectoryService.method.listUsers, withId(id), { enabled: id !== "" });
   const { answer } = useShown(query);
@@ -41,9 +42,16 @@ function Person({ id }: { id: string }) {
   const maySeeTokens = isOwn || mayChange(caller, "directory.write", everywhere);
   if (id === "" || (answer && user === undefined)) {
     return (
-      <NotFound title={words.notFound} advice={words.notFoundAdvice}>
-        <Link to="/people">{words.toPeople}</Link>
-      </NotFound>
+      <RemovedPage
+        kind="user"
+        id={id}
+        history={<PersonHistory id={id} />}
+        notFound={
+          <NotFound title={words.notFound} advice={words.notFoundAdvice}>
+            <Link to="/people">{words.toPeople}</Link>
+          </NotFound>
+        }
+      />
     );
   }
   return (
@@ -65,7 +73,7 @@ function Person({ id }: { id: string }) {
         actions={user && <GiveAnywhere person={user} />}
         actionsOf={(entry) => <EntryActions entry={entry} />}
       />
-      {maySeeTokens && <Tokens userId={id} isOwn={isOwn} />}
+      {user && maySeeTokens && <Tokens userId={id} isOwn={isOwn} />}
       <PersonHistory id={id} />
     </Page>
   );

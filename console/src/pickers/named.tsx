@@ -1,5 +1,7 @@
 import { withWords } from "../directory/requests.ts";
+import { removedWords } from "../words/removed.ts";
 import { mostOffered } from "./found.ts";
+import type { Ever } from "./removed.ts";
 
 // Shared by look-ups of things with a name and an id: organizations and projects.
 
@@ -10,11 +12,14 @@ export const idOf = ({ id }: Named) => id;
 /** The name of a thing, or its id if it has no name. */
 export const nameOf = ({ id, name }: Named) => name || id;
 
-export function NamedRow({ item }: { item: Named }) {
+export function NamedRow({ item }: { item: Ever<Named> }) {
   return (
     <span className="picker-row">
       <bdi>{nameOf(item)}</bdi>
-      <bdi className="muted">{item.id}</bdi>
+      <span className="muted">
+        <bdi>{item.id}</bdi>
+        {item.isRemoved && ` · ${removedWords.mark}`}
+      </span>
     </span>
   );
 }

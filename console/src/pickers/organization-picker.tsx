@@ -2,14 +2,21 @@ import { DirectoryService, type Organization } from "@authorization-service/clie
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { pickerWords } from "../words/pickers.ts";
+import { removedWords } from "../words/removed.ts";
 import { askingOf, exactFirst, type Found } from "./found.ts";
 import { askedById, askedByName, idOf, NamedRow, nameOf } from "./named.tsx";
 import { Picker, type PickerProps } from "./picker.tsx";
+import { type Ever, withRemoved } from "./removed.ts";
 import type { Pickable } from "./use-search.ts";
 
 /** Picks an organization by a part of its name or its id. */
 export function OrganizationPicker(props: PickerProps<Organization>) {
   return <Picker pickable={organizations} {...props} />;
+}
+
+/** Picks one that the history may be about. */
+export function EverOrganizationPicker(props: PickerProps<Ever<Organization>>) {
+  return <Picker pickable={ever} hint={props.value?.isRemoved && removedWords.mark} {...props} />;
 }
 
 const organizations: Pickable<Organization> = {
@@ -19,6 +26,8 @@ const organizations: Pickable<Organization> = {
   useFound: useFoundOrganizations,
   plural: pickerWords.kinds.organizations,
 };
+
+const ever = withRemoved<Organization>(organizations, "organization", ({ organization }) => organization);
 
 function useFoundOrganizations(text: string, isOpen: boolean): Found<Organization> {
   const list = DirectoryService.method.listOrganizations;

@@ -2,15 +2,22 @@ import { DirectoryService, type ListedProject } from "@authorization-service/cli
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { pickerWords } from "../words/pickers.ts";
+import { removedWords } from "../words/removed.ts";
 import { askingOf, exactFirst, type Found } from "./found.ts";
 import { askedById, askedByName, idOf, NamedRow, nameOf } from "./named.tsx";
 import { Picker, type PickerProps } from "./picker.tsx";
+import { type Ever, withRemoved } from "./removed.ts";
 import { SeveralPicker, type SeveralPickerProps } from "./several-picker.tsx";
 import type { Pickable } from "./use-search.ts";
 
 /** Picks a project by a part of its name or its id. */
 export function ProjectPicker(props: PickerProps<ListedProject>) {
   return <Picker pickable={projects} {...props} />;
+}
+
+/** Picks one that the history may be about. */
+export function EverProjectPicker(props: PickerProps<Ever<ListedProject>>) {
+  return <Picker pickable={ever} hint={props.value?.isRemoved && removedWords.mark} {...props} />;
 }
 
 export function ProjectsPicker(props: SeveralPickerProps<ListedProject>) {
@@ -24,6 +31,8 @@ const projects: Pickable<ListedProject> = {
   useFound: useFoundProjects,
   plural: pickerWords.kinds.projects,
 };
+
+const ever = withRemoved<ListedProject>(projects, "project", ({ project }) => project);
 
 function useFoundProjects(text: string, isOpen: boolean): Found<ListedProject> {
   const list = DirectoryService.method.listProjects;

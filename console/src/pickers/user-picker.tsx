@@ -10,6 +10,7 @@ import { PersonFacts } from "../parts/person-facts.tsx";
 import { pickerWords } from "../words/pickers.ts";
 import { askingOf, exactFirst, type Found, mostOffered } from "./found.ts";
 import { Picker, type PickerProps } from "./picker.tsx";
+import { type Ever, withRemoved } from "./removed.ts";
 import { SeveralPicker, type SeveralPickerProps } from "./several-picker.tsx";
 import type { Pickable } from "./use-search.ts";
 
@@ -18,17 +19,26 @@ import type { Pickable } from "./use-search.ts";
  * or the id.
  */
 export function UserPicker(props: PickerProps<User>) {
+  return <AnyUserPicker pickable={users} {...props} />;
+}
+
+/** Picks a user whom the history may be about. */
+export function EverUserPicker(props: PickerProps<Ever<User>>) {
+  return <AnyUserPicker pickable={ever} {...props} />;
+}
+
+function AnyUserPicker(props: PickerProps<Ever<User>> & { pickable: Pickable<Ever<User>> }) {
   const { value } = props;
   const organizationOf = useNamesOfOrganizations(value === undefined ? [] : [value]);
   const hint = value && <PersonFacts user={value} organization={organizationOf(value)} />;
-  return <Picker pickable={users} hint={hint} {...props} />;
+  return <Picker hint={hint} {...props} />;
 }
 
 export function UsersPicker(props: SeveralPickerProps<User>) {
   return <SeveralPicker pickable={users} {...props} />;
 }
 
-const users: Pickable<User> = {
+const users: Pickable<Ever<User>> = {
   idOf: (user) => user.id,
   nameOf,
   Row,
@@ -36,11 +46,13 @@ const users: Pickable<User> = {
   plural: pickerWords.kinds.users,
 };
 
+const ever = withRemoved<User>(users, "user", ({ user }) => user);
+
 function nameOf({ id, displayName, preferredLoginName }: User): string {
   return displayName || preferredLoginName || id;
 }
 
-function Row({ item, all }: { item: User; all: readonly User[] }) {
+function Row({ item, all }: { item: Ever<User>; all: readonly User[] }) {
   // All rows ask for the same, so it is one request.
   const organizationOf = useNamesOfOrganizations(all);
   return (

@@ -13,6 +13,7 @@ import { readThingSearch } from "../directory/search.ts";
 import { EntryActions, GiveEntry } from "../directory-changes/entry-actions.tsx";
 import { inProject } from "../directory-changes/entry-place.ts";
 import { DirectoryEvents } from "../directory-history/directory-events.tsx";
+import { RemovedPage } from "../directory-history/removed-page.tsx";
 import { OrganizationLink } from "../parts/links.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { matrixWords } from "../words/matrix.ts";
@@ -39,9 +40,15 @@ function Project({ id }: { id: string }) {
   const owner = useOrganizations([project?.organizationId])?.(project?.organizationId);
   if (id === "" || (answer && project === undefined)) {
     return (
-      <NotFound title={words.notFound} advice={words.notFoundAdvice}>
-        <Link to="/projects">{words.toProjects}</Link>
-      </NotFound>
+      <RemovedPage
+        kind="project"
+        id={id}
+        notFound={
+          <NotFound title={words.notFound} advice={words.notFoundAdvice}>
+            <Link to="/projects">{words.toProjects}</Link>
+          </NotFound>
+        }
+      />
     );
   }
   return (

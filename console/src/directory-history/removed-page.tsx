@@ -1,0 +1,97 @@
+import type { ReactNode } from "react";
+import { Skeleton } from "../directory/answered.tsx";
+import { AssignmentEvents } from "../directory/assignment-events.tsx";
+import { HistoryLink } from "../directory/history-link.tsx";
+import { IdFact } from "../directory/id-fact.tsx";
+import { Page, Section } from "../directory/page.tsx";
+import { Actor } from "../history/actor.tsx";
+import type { HistorySearch } from "../history/search.ts";
+import { OrganizationLink, personName } from "../parts/links.tsx";
+import { Moment } from "../parts/moment.tsx";
+import { removedWords as words } from "../words/removed.ts";
+import { DirectoryEvents } from "./directory-events.tsx";
+import { useNames } from "./names.ts";
+import { type Removable, type Removed, useRemoved } from "./removals.ts";
+
+type Props = {
+  kind: Removable;
+  id: string;
+  /** The history of a person; other things have theirs here. */
+  history?: ReactNode;
+  /** If the reader sees no removal, which may be because there is no such thing. */
+  notFound: ReactNode;
+};
+
+/** The page of something that isn't there: what it was, when it went, and its history. */
+export function RemovedPage({ kind, id, history, notFound }: Props) {
+  const all = useRemoved(kind, id === "" ? [] : [id]);
+  if (all === undefined) return <Skeleton />;
+  const removed = all.get(id);
+  if (removed === undefined) return notFound;
+  const name = removed.user ? personName(removed.user) : ((removed.project ?? removed.organization)?.name ?? "");
+  return (
+    <Page name={name} kind={words.kinds[kind]} about={id}>
+      <Facts removed={removed} name={name} id={id} />
+      {history ?? <History kind={kind === "project" ? "project" : "organization"} id={id} />}
+    </Page>
+  );
+}
+
+function Facts({ removed, name, id }: { removed: Removed; name: string; id: string }) {
+  const { removal, user, project } = removed;
+  const { organizationOf } = useNames([removal]);
+  const organizationId = (user ?? project)?.organizationId;
+  return (
+    <dl className="facts">
+      {user?.preferredLoginName && (
+        <>
+          <dt>{words.loginName}</dt>
+          <dd>
+            <bdi>{user.preferredLoginName}</bdi>
+          </dd>
+        </>
+      )}
+      {organizationId !== undefined && (
+        <>
+          <dt>{user ? words.belongedTo : words.ownedBy}</dt>
+          <dd>
+            <OrganizationLink organization={organizationOf(organizationId)} />
+          </dd>
+        </>
+      )}
+      <dt>{words.when}</dt>
+      <dd>
+        <Moment at={removal.time} />
+      </dd>
+      <dt>{words.by}</dt>
+      <dd>
+        <Actor of={removal} />
+      </dd>
+      {removal.reason && (
+        <>
+          <dt>{words.why}</dt>
+          <dd>
+            <q>{removal.reason}</q>
+          </dd>
+        </>
+      )}
+      <IdFact id={id} of={name} />
+    </dl>
+  );
+}
+
+function History({ kind, id }: { kind: "project" | "organization"; id: string }) {
+  const search: HistorySearch = { [kind]: id };
+  return (
+    <Section title={words.history} actions={<HistoryLink search={search} />}>
+      <section className="page-group" aria-label={words.assignments}>
+        <h3>{words.assignments}</h3>
+        <AssignmentEvents search={search} none={words.none} />
+      </section>
+      <section className="page-group" aria-label={words.directory[kind]}>
+        <h3>{words.directory[kind]}</h3>
+        <DirectoryEvents filter={{ case: `${kind}Id`, value: { id } }} none={words.none} />
+      </section>
+    </Section>
+  );
+}

@@ -1,0 +1,18 @@
+/** The words about people, projects and organizations that were removed. */
+export const removedWords = {
+  kinds: { user: "Removed person", project: "Removed project", organization: "Removed organization" },
+  mark: "removed",
+  loginName: "Login name",
+  belongedTo: "Belonged to",
+  ownedBy: "Was owned by",
+  when: "Removed",
+  by: "Removed by",
+  why: "Reason",
+  history: "History",
+  assignments: "What changed about assignments",
+  directory: {
+    project: "What changed about the project, its roles, grants and administrators",
+    organization: "What changed about the organization, its people, projects and administrators",
+  },
+  none: "No changes to show.",
+} as const;
