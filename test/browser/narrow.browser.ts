@@ -47,7 +47,10 @@ describe("a narrow window, in the dark", () => {
     await panel.getByRole("button", { name: "Close", exact: true }).click();
 
     await page.getByRole("button", { name: "New assignment" }).click();
-    for (const element of [dialog.getByLabel("Person"), dialog.getByRole("button", { name: "Create" })]) {
+    for (const element of [
+      dialog.getByLabel("People", { exact: true }),
+      dialog.getByRole("button", { name: "Create" }),
+    ]) {
       await expectWithin(element);
     }
     await page.keyboard.press("Escape");

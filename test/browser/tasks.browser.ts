@@ -50,7 +50,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await button(page, "New assignment").waitFor();
     await hand.keys("n");
     const creating = dialog(page, "New assignment");
-    await hand.pick(creating.getByRole("combobox", { name: "Person" }), "Gwen", /Gwen/);
+    await hand.pick(creating.getByRole("combobox", { name: "People" }), "Gwen", /Gwen/);
     await hand.press(creating.getByRole("radio", { name: "Till" }));
     await hand.press(creating.getByRole("checkbox", { name: /^Auditor/ }));
     await hand.press(creating.getByRole("button", { name: "Create" }));
@@ -80,7 +80,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await button(page, "New assignment").waitFor();
     await hand.keys("n");
     const creating = dialog(page, "New assignment");
-    await hand.pick(creating.getByRole("combobox", { name: "Person" }), name, /Faye/);
+    await hand.pick(creating.getByRole("combobox", { name: "People" }), name, /Faye/);
     await hand.press(creating.getByRole("radio", { name: "Till" }));
     await hand.press(creating.getByRole("checkbox", { name: /^Auditor/ }));
     await hand.press(creating.getByRole("button", { name: "Create" }));
@@ -105,7 +105,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await button(page, "New assignment").waitFor();
     await hand.keys("n");
     const creating = dialog(page, "New assignment");
-    await hand.pick(creating.getByRole("combobox", { name: "Person" }), "Hugo", /Hugo/);
+    await hand.pick(creating.getByRole("combobox", { name: "People" }), "Hugo", /Hugo/);
     await hand.press(creating.getByRole("radio", { name: "Till" }));
     const editing = dialog(page, "Edit the existing assignment");
     await editing.getByText("The person has an assignment there already.").waitFor();

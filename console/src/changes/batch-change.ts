@@ -5,8 +5,9 @@ import { nameOf } from "../parts/role-chips.tsx";
 import { batchWords as words } from "../words/assignment-changes.ts";
 import { endWords } from "../words/ends.ts";
 import { placeName } from "./assignment-name.ts";
+import { isNew, slotOf } from "./new-row.ts";
 import { placeOf, type RoleChoice } from "./offered-roles.ts";
-import { appliedTo, differenceOf, isNoDifference, keysOf } from "./role-difference.ts";
+import { appliedTo, differenceOf, isNoDifference, keysOf, type RoleDifference } from "./role-difference.ts";
 import { isSameMoment } from "./same-moment.ts";
 import { isSoAlready, pastTense, type SimpleChange } from "./simple-change.ts";
 
@@ -15,7 +16,19 @@ export type BatchChange =
   | { readonly kind: SimpleChange }
   | { readonly kind: "add-roles" | "remove-roles"; readonly keys: ReadonlySet<string> }
   /** Without an end, they never end. */
-  | { readonly kind: "set-end"; readonly end: Timestamp | undefined };
+  | { readonly kind: "set-end"; readonly end: Timestamp | undefined }
+  | Gift;
+
+/** Other roles for each of several people and places, also where there is no assignment yet. */
+export type Gift = {
+  readonly kind: "give";
+  /** By the slots of the assignments. */
+  readonly wishes: ReadonlyMap<string, RoleDifference>;
+  /** When new assignments end. Others keep their ends. */
+  readonly end?: Timestamp | undefined;
+};
+
+type RoleChange = Extract<BatchChange, { readonly kind: "add-roles" | "remove-roles" | "give" }>;
 
 /** The assignments to change, and those to skip, with the reasons. */
 export type Plan = {
@@ -49,16 +62,21 @@ export function planOf(
 }
 
 /** The keys of the roles that the assignment will have. */
-export function rolesAfter({ kind, keys }: BatchChange & { kind: "add-roles" | "remove-roles" }, row: Authorization) {
-  const [added, removed] = kind === "add-roles" ? [[...keys], []] : [[], [...keys]];
-  return appliedTo(keysOf(row), { added, removed });
+export function rolesAfter(change: RoleChange, row: Authorization): ReadonlySet<string> {
+  return appliedTo(keysOf(row), wishFor(change, row));
+}
+
+function wishFor(change: RoleChange, row: Authorization): RoleDifference {
+  if (change.kind === "give") return change.wishes.get(slotOf(row)) ?? { added: [], removed: [] };
+  const keys = [...change.keys];
+  return change.kind === "add-roles" ? { added: keys, removed: [] } : { added: [], removed: keys };
 }
 
 /** Whether there is nothing to do. */
 export function isDone(change: BatchChange, row: Authorization): boolean {
   if (change.kind === "set-end") return isSameMoment(change.end, row.expirationDate);
-  if (!("keys" in change)) return isSoAlready(change.kind, row);
-  return isNoDifference(differenceOf(keysOf(row), rolesAfter(change, row)));
+  if (!isOfRoles(change)) return isSoAlready(change.kind, row);
+  return !isNew(row) && isNoDifference(differenceOf(keysOf(row), rolesAfter(change, row)));
 }
 
 function obstacleTo(
@@ -70,24 +88,28 @@ function obstacleTo(
   const permission = change.kind === "delete" ? "user.grant.delete" : "user.grant.write";
   if (!may(caller, permission, row)) return words.mayNot[change.kind === "delete" ? "delete" : "change"];
   if (isDone(change, row)) return doneAlready(change);
-  return change.kind === "add-roles" ? notOffered(change.keys, row, offers) : undefined;
+  return isOfRoles(change) ? notOffered(wishFor(change, row).added, row, offers) : undefined;
+}
+
+function isOfRoles(change: BatchChange): change is RoleChange {
+  return "keys" in change || change.kind === "give";
 }
 
 function doneAlready(change: BatchChange): string {
   if (change.kind === "set-end") return endWords.already;
-  if (!("keys" in change)) return words.already(pastTense[change.kind]);
-  return change.kind === "add-roles" ? words.hasThem : words.hasNone;
+  if (!isOfRoles(change)) return words.already(pastTense[change.kind]);
+  return change.kind === "remove-roles" ? words.hasNone : words.hasThem;
 }
 
-function notOffered(keys: ReadonlySet<string>, row: Authorization, offers: Offers): string | undefined {
+function notOffered(keys: readonly string[], row: Authorization, offers: Offers): string | undefined {
   const offered = offers.get(placeKey(row));
   const held = keysOf(row);
-  const missing = [...keys].filter((key) => !offered?.has(key) && !held.has(key));
+  const missing = keys.filter((key) => !offered?.has(key) && !held.has(key));
   if (missing.length === 0) return undefined;
   return words.notOffered(placeName(row), missing.map((key) => nameIn(offers, key)).join(", "));
 }
 
-function nameIn(offers: Offers, key: string): string {
+export function nameIn(offers: Offers, key: string): string {
   for (const roles of offers.values()) {
     const role = roles.get(key);
     if (role) return nameOf(role);

@@ -1,11 +1,11 @@
 import type { Authorization } from "@authorization-service/client";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { type Undoable, undo } from "../undo/undoables.ts";
 import { assignmentChangeWords, batchWords as words } from "../words/assignment-changes.ts";
 import { undoWords } from "../words/undo.ts";
 import { assignments } from "./assignment-name.ts";
-import type { BatchChange } from "./batch-change.ts";
+import type { BatchChange, Gift } from "./batch-change.ts";
 import { leftOf, listed, summaryOf } from "./batch-outcome.ts";
 import { BatchPreview } from "./batch-preview.tsx";
 import { DialogFrame } from "./dialog-frame.tsx";
@@ -14,6 +14,10 @@ import { type Run, useBatch } from "./use-batch.ts";
 
 type Props = {
   kind: BatchChange["kind"];
+  /** What is given, if that is the change. */
+  gift?: Gift;
+  /** The reason for a gift that was decided on before: it is sent without a preview. */
+  decided?: string;
   rows: readonly Authorization[];
   /** Called with the assignments that are still to be changed, in their latest known state, and what can be undone. */
   onClose: (left: readonly Authorization[], undoable: Undoable | undefined) => void;
@@ -22,14 +26,19 @@ type Props = {
 const noKeys: ReadonlySet<string> = new Set();
 
 /** Changes many assignments: shows a preview, makes the changes chunk by chunk, and shows each result. */
-export function BatchDialog({ kind, rows: selected, onClose }: Props) {
+export function BatchDialog({ kind, gift, decided, rows: selected, onClose }: Props) {
   const [rows, setRows] = useState(selected);
   const [keys, setKeys] = useState(noKeys);
   const { run, isRunning, undoable, refusal, start, stop, look, reset } = useBatch();
+  const begin = useEffectEvent(() => {
+    if (gift && decided !== undefined) void start(gift, rows, decided);
+  });
+  useEffect(() => begin(), []);
   if (run === undefined) {
     return (
       <BatchPreview
         kind={kind}
+        {...(gift && { gift })}
         rows={rows}
         keys={keys}
         onPick={setKeys}

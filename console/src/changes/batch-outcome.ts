@@ -7,6 +7,7 @@ import { assignments } from "./assignment-name.ts";
 import type { Outcome } from "./batch.ts";
 import type { BatchChange } from "./batch-change.ts";
 import type { Changed } from "./look-again.ts";
+import { isNew } from "./new-row.ts";
 import type { ListedRow } from "./row-list.tsx";
 
 /** All results, those that need attention first. */
@@ -41,7 +42,9 @@ type Done = { readonly change: BatchChange; readonly reason: string; readonly ch
 export function undoableOf({ change, reason, changed }: Done): Omit<Undoable, "key"> {
   const what = whatOf(change);
   const made = changed.flatMap(({ row, outcome }): Made[] =>
-    outcome.case === "done" ? [{ what, row, since: outcome.since }] : [],
+    outcome.case === "done"
+      ? [{ what: isNew(row) ? "created" : what, row: { ...row, id: outcome.id ?? row.id }, since: outcome.since }]
+      : [],
   );
   const name = words.labels[change.kind];
   return {
@@ -55,7 +58,14 @@ export function undoableOf({ change, reason, changed }: Done): Omit<Undoable, "k
 function whatOf(change: BatchChange): Made["what"] {
   if (change.kind === "delete") return "deleted";
   if (change.kind === "set-end") return "end";
-  return "keys" in change ? "roles" : "state";
+  return "keys" in change || change.kind === "give" ? "roles" : "state";
+}
+
+const conflicts = ["AUTHORIZATION_CHANGED", "AUTHORIZATION_EXISTS"];
+
+/** Someone else was faster. */
+export function isConflict({ outcome }: Changed): boolean {
+  return outcome.case === "failed" && conflicts.includes(outcome.failure.reason ?? "");
 }
 
 function isGone({ outcome }: Changed): boolean {
@@ -76,7 +86,7 @@ function textOf({ outcome, now }: Changed): string {
       return words.isUncertain;
     case "failed": {
       const { title, advice, reason } = outcome.failure;
-      const isShown = reason === "AUTHORIZATION_CHANGED" && now !== undefined;
+      const isShown = reason !== undefined && conflicts.includes(reason) && now !== undefined;
       return isShown ? words.changedTo(title, stateOf(now)) : words.failed(assignmentChangeWords.why(title, advice));
     }
   }

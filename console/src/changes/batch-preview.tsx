@@ -2,20 +2,24 @@ import type { Authorization } from "@authorization-service/client";
 import { useMemo } from "react";
 import { useCaller } from "../caller.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
+import { nameOf } from "../parts/role-chips.tsx";
 import { useReason } from "../reason/use-reason.tsx";
 import { batchWords as words } from "../words/assignment-changes.ts";
 import { endWords } from "../words/ends.ts";
 import { undoWords } from "../words/undo.ts";
 import { assignments } from "./assignment-name.ts";
-import { type BatchChange, type Offers, type Plan, planOf } from "./batch-change.ts";
+import { type BatchChange, type Gift, nameIn, type Offers, type Plan, planOf, rolesAfter } from "./batch-change.ts";
 import { DialogFrame } from "./dialog-frame.tsx";
+import { isNew } from "./new-row.ts";
 import { batchChoices, useOffers } from "./offers.ts";
 import { RoleBoxes } from "./role-boxes.tsx";
+import { differenceOf, keysOf, sentenceOf } from "./role-difference.ts";
 import { RowList } from "./row-list.tsx";
 import { useEnd } from "./use-end.tsx";
 
 type Props = {
   kind: BatchChange["kind"];
+  gift?: Gift;
   rows: readonly Authorization[];
   /** The roles to add or to remove. */
   keys: ReadonlySet<string>;
@@ -29,20 +33,27 @@ type Props = {
 const noOffers: Offers = new Map();
 
 /** Shows what would be changed and what would be skipped, before anything is sent. */
-export function BatchPreview({ kind, rows, keys, onPick, failure, onStart, onClose }: Props) {
+export function BatchPreview({ kind, gift, rows, keys, onPick, failure, onStart, onClose }: Props) {
   const caller = useCaller();
   const isOfRoles = kind === "add-roles" || kind === "remove-roles";
-  const { data: offers = noOffers, isFetching, error, refetch } = useOffers(rows, kind === "add-roles");
+  const {
+    data: offers = noOffers,
+    isFetching,
+    error,
+    refetch,
+  } = useOffers(rows, kind === "add-roles" || gift !== undefined);
   const ends = useEnd();
   const { end } = ends;
   const change = useMemo((): BatchChange => {
+    if (kind === "give") return gift ?? { kind, wishes: new Map() };
     if (kind === "set-end") return { kind, end };
     return isOfRoles ? { kind, keys } : { kind };
-  }, [isOfRoles, kind, keys, end]);
+  }, [isOfRoles, kind, gift, keys, end]);
   const choices = useMemo(() => (isOfRoles ? batchChoices(kind, rows, offers) : []), [isOfRoles, kind, rows, offers]);
   const plan = useMemo(() => planOf(change, rows, caller, offers), [change, rows, caller, offers]);
   const reason = useReason();
-  const isPlanned = plan.sent.length > 0 && (!isOfRoles || keys.size > 0) && !ends.isMissing;
+  const textOf = change.kind === "give" ? (row: Authorization) => givenTo(change, row, offers) : undefined;
+  const isPlanned = !isFetching && plan.sent.length > 0 && (!isOfRoles || keys.size > 0) && !ends.isMissing;
   const isReady = isPlanned && !reason.isMissing;
 
   return (
@@ -73,13 +84,27 @@ export function BatchPreview({ kind, rows, keys, onPick, failure, onStart, onClo
           <p className="hint">{endWords.restarts}</p>
         </>
       )}
-      {isOfRoles && keys.size === 0 ? <p className="muted">{words.pick}</p> : <PlanNotice plan={plan} />}
+      {isOfRoles && keys.size === 0 ? (
+        <p className="muted">{words.pick}</p>
+      ) : (
+        <PlanNotice plan={plan} textOf={textOf} />
+      )}
       {reason.field}
     </DialogFrame>
   );
 }
 
-function PlanNotice({ plan: { sent, leftOut } }: { plan: Plan }) {
+/** Such as `adds Seller; removes Auditor`. */
+function givenTo(gift: Gift, row: Authorization, offers: Offers): string {
+  const held = new Map(row.roles.map((role) => [role.key, nameOf(role)]));
+  const difference = differenceOf(keysOf(row), rolesAfter(gift, row));
+  const text = sentenceOf(difference, (key) => held.get(key) ?? nameIn(offers, key));
+  return isNew(row) ? words.newWith(text) : text;
+}
+
+type NoticeProps = { plan: Plan; textOf: ((row: Authorization) => string) | undefined };
+
+function PlanNotice({ plan: { sent, leftOut }, textOf }: NoticeProps) {
   return (
     <>
       <p aria-live="polite">
@@ -93,9 +118,9 @@ function PlanNotice({ plan: { sent, leftOut } }: { plan: Plan }) {
         </details>
       )}
       {sent.length > 0 && (
-        <details>
+        <details open={textOf !== undefined}>
           <summary>{words.changed}</summary>
-          <RowList label={words.changed} rows={sent.map((row) => ({ row }))} />
+          <RowList label={words.changed} rows={sent.map((row) => ({ row, ...(textOf && { text: textOf(row) }) }))} />
         </details>
       )}
     </>

@@ -3,14 +3,15 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { ConnectError, createClient, type Transport } from "@connectrpc/connect";
 import { type Failure, failureOfItem } from "../parts/failure.ts";
 import { type BatchChange, rolesAfter } from "./batch-change.ts";
+import { isNew } from "./new-row.ts";
 import { keysOf } from "./role-difference.ts";
 import { isUncertain } from "./uncertain.ts";
 
 /** The outcome of the change of one assignment. */
 export type Outcome =
   | { readonly case: "unsent" }
-  /** With the change date that the change gave it; none after deleting. */
-  | { readonly case: "done"; readonly since?: Timestamp | undefined }
+  /** With the change date that the change gave it; none after deleting. A new one has an id, too. */
+  | { readonly case: "done"; readonly since?: Timestamp | undefined; readonly id?: string | undefined }
   | { readonly case: "failed"; readonly failure: Failure }
   /** It was sent, but there was no answer. */
   | { readonly case: "uncertain" };
@@ -35,8 +36,8 @@ export async function sendBatch(
   rows: readonly Authorization[],
   { reason, signal, onOutcomes }: Sending,
 ): Promise<ConnectError | undefined> {
-  for (let start = 0; start < rows.length && !signal.aborted; start += chunkSize) {
-    const chunk = rows.slice(start, start + chunkSize);
+  for (const chunk of chunksOf(rows)) {
+    if (signal.aborted) return undefined;
     try {
       const results = await send(transport, change, chunk, reason);
       onOutcomes(new Map(chunk.map(({ id }, index) => [id, outcomeOf(results[index])])));
@@ -48,6 +49,15 @@ export async function sendBatch(
     }
   }
   return undefined;
+}
+
+/** Assignments to create are sent apart from those to change. */
+function chunksOf(rows: readonly Authorization[]): (readonly Authorization[])[] {
+  return [...Map.groupBy(rows, isNew).values()].flatMap((some) =>
+    Array.from({ length: Math.ceil(some.length / chunkSize) }, (_, at) =>
+      some.slice(at * chunkSize, (at + 1) * chunkSize),
+    ),
+  );
 }
 
 type Result =
@@ -72,6 +82,16 @@ async function send(
     case "delete":
       return (await client.batchDeleteAuthorizations({ items, reason })).results.map(({ result }) => result);
     default: {
+      if (change.kind === "give" && chunk.every(isNew)) {
+        const made = chunk.map((row) => ({
+          userId: row.user?.id ?? "",
+          projectId: row.project?.id ?? "",
+          organizationId: row.organization?.id ?? "",
+          roleKeys: [...rolesAfter(change, row)].toSorted(),
+          ...(change.end && { expirationDate: change.end }),
+        }));
+        return (await client.batchCreateAuthorizations({ items: made, reason })).results.map(({ result }) => result);
+      }
       // An update says all roles.
       const roles = (row: Authorization) => (change.kind === "set-end" ? keysOf(row) : rolesAfter(change, row));
       const updates = chunk.map((row) => ({
@@ -91,11 +111,12 @@ export function endOf(end: Timestamp | undefined) {
 }
 
 function outcomeOf(result: Result | undefined): Outcome {
-  if (result?.case === "success") return { case: "done", since: changeDateOf(result.value) };
+  if (result?.case === "success") {
+    const { id, changeDate, creationDate }: Success = result.value;
+    return { case: "done", since: changeDate ?? creationDate, ...(id && { id }) };
+  }
   return result?.case === "error" ? { case: "failed", failure: failureOfItem(result.value) } : { case: "uncertain" };
 }
 
 /** Deletions have no change date. */
-function changeDateOf(success: { readonly changeDate?: Timestamp | undefined }): Timestamp | undefined {
-  return success.changeDate;
-}
+type Success = { readonly id?: string; readonly changeDate?: Timestamp; readonly creationDate?: Timestamp };

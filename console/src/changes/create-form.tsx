@@ -6,11 +6,13 @@ import { useOrganization } from "../history/picked.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
 import { OrganizationPicker } from "../pickers/organization-picker.tsx";
-import { UserPicker } from "../pickers/user-picker.tsx";
+import { UsersPicker } from "../pickers/user-picker.tsx";
 import { useReason } from "../reason/use-reason.tsx";
 import { createWords } from "../words/create.ts";
 import { DialogFrame } from "./dialog-frame.tsx";
 import { EditExisting } from "./edit-existing.tsx";
+import { GiveDialog, toAll } from "./give-dialog.tsx";
+import { newRow, whereOf } from "./new-row.ts";
 import { choicesOf, unlistedOf, useOfferedRoles } from "./offered-roles.ts";
 import { PlaceChoice } from "./place-choice.tsx";
 import { RoleBoxes } from "./role-boxes.tsx";
@@ -37,8 +39,10 @@ const noRoles: Ticked = new Map();
 
 /** The form to pick the user, the place and the roles. It offers only what the caller may assign. */
 export function CreateForm({ picked, onOpen, onClose }: Props) {
-  const [user, setUser] = useState(picked.user);
-  const { organization, isFollowing, choose } = useChosenOrganization(picked, user);
+  const [users, setUsers] = useState<readonly User[]>(picked.user ? [picked.user] : []);
+  const [isReviewed, setReviewed] = useState(false);
+  const user = users.length === 1 ? users[0] : undefined;
+  const { organization, isFollowing, choose } = useChosenOrganization(picked, users[0]);
   const [actions, setActions] = useState<HTMLElement | null>(null);
   const [place, setPlace] = useState(picked.place);
   const [ticked, setTicked] = useState(noRoles);
@@ -53,7 +57,8 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
   });
   const reason = useReason();
   const end = useEnd();
-  const isComplete = user !== undefined && place !== undefined && !reason.isMissing && !end.isMissing;
+  const isOfMany = users.length > 1;
+  const isComplete = users.length > 0 && place !== undefined && (isOfMany || !reason.isMissing) && !end.isMissing;
   const isReady = isComplete && existing === undefined && !isUncertain;
 
   function pickPlace(next: ListedProject | undefined) {
@@ -71,6 +76,16 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
     if (next !== undefined && next.id !== place?.assignableIn?.id) pickPlace(undefined);
   }
 
+  if (isReviewed && place) {
+    const rows = users.map((user) => newRow(user, whereOf(place)));
+    return (
+      <GiveDialog
+        rows={rows}
+        gift={{ wishes: toAll(rows, [...keys]), end: end.end }}
+        onClose={(left, undoable) => (undoable || left.length < rows.length ? onClose() : setReviewed(false))}
+      />
+    );
+  }
   return (
     <DialogFrame
       title={existing === undefined ? createWords.title : createWords.existing.title}
@@ -82,9 +97,12 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
             type="button"
             className="primary"
             aria-disabled={isRunning || !isReady}
-            onClick={() => isReady && void create([...keys].toSorted(), end.end, reason.text)}
+            onClick={() => {
+              if (isReady && isOfMany) setReviewed(true);
+              else if (isReady) void create([...keys].toSorted(), end.end, reason.text);
+            }}
           >
-            {isRunning ? createWords.creating : createWords.create}
+            {isRunning ? createWords.creating : isOfMany ? createWords.review(users.length) : createWords.create}
           </button>
         ) : (
           <span ref={setActions} className="dialog-slot" />
@@ -92,7 +110,7 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
       }
     >
       <div className="create-form">
-        <UserPicker label={createWords.user} value={user} onChange={setUser} />
+        <UsersPicker label={createWords.users} value={users} onChange={setUsers} />
         <OrganizationPicker label={createWords.organization} value={organization} onChange={pickOrganization} />
         {isFollowing ? (
           <p role="status">{createWords.loading}</p>
@@ -117,7 +135,7 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
         )}
         {existing === undefined && !place && <p className="muted">{createWords.projectHint}</p>}
         {existing === undefined && end.field}
-        {existing === undefined && reason.field}
+        {existing === undefined && !isOfMany && reason.field}
         {failure !== undefined && <FailureNotice error={failure} />}
         {isUncertain && (
           <section className="notice-failure" role="alert">
@@ -128,7 +146,7 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
           </section>
         )}
         <p className="hint" aria-live="polite">
-          {missingText(user, place) ?? (existing === undefined && keys.size === 0 && createWords.noRoles)}
+          {missingText(users, place) ?? (existing === undefined && keys.size === 0 && createWords.noRoles)}
         </p>
       </div>
     </DialogFrame>
@@ -160,7 +178,7 @@ function Withdrawn({ names }: { names: readonly string[] }) {
   return <p role="status">{names.length > 0 && createWords.withdrawn(names.join(", "))}</p>;
 }
 
-function missingText(user: User | undefined, place: ListedProject | undefined): string | undefined {
-  if (user === undefined) return place === undefined ? createWords.missing.both : createWords.missing.user;
+function missingText(users: readonly User[], place: ListedProject | undefined): string | undefined {
+  if (users.length === 0) return place === undefined ? createWords.missing.both : createWords.missing.user;
   return place === undefined ? createWords.missing.project : undefined;
 }

@@ -4,6 +4,8 @@ import { failureOfItem } from "../parts/failure.ts";
 import type { Outcome } from "./batch.ts";
 import { type BatchChange, isDone } from "./batch-change.ts";
 import { assignmentsNow } from "./latest.ts";
+import { isNew } from "./new-row.ts";
+import { rowsNow } from "./rows-now.ts";
 import { isSameMoment } from "./same-moment.ts";
 
 /**
@@ -25,13 +27,20 @@ export async function lookAgain(
   rows: readonly Authorization[],
 ): Promise<Changed[]> {
   const changed: Changed[] = [];
-  for (let start = 0; start < rows.length; start += mostIds) {
-    const part = rows.slice(start, start + mostIds);
+  const old = rows.filter((row) => !isNew(row));
+  for (let start = 0; start < old.length; start += mostIds) {
+    const part = old.slice(start, start + mostIds);
     const there = await assignmentsNow(
       transport,
       part.map(({ id }) => id),
     );
     for (const row of part) changed.push({ row, ...judged(change, row, there.get(row.id)) });
+  }
+  // What was to be created has no id that is known here.
+  const fresh = rows.filter(isNew);
+  for (const [at, now] of (await rowsNow(transport, fresh)).entries()) {
+    const row = fresh[at] ?? now;
+    changed.push({ row, ...judged(change, row, now) });
   }
   return changed;
 }
@@ -41,7 +50,9 @@ function judged(change: BatchChange, row: Authorization, now: Authorization | un
     return { outcome: change.kind === "delete" ? { case: "done" } : refused("AUTHORIZATION_NOT_FOUND") };
   if (isSameMoment(now.changeDate, row.changeDate)) return { outcome: { case: "unsent" }, now };
   return {
-    outcome: isDone(change, now) ? { case: "done", since: now.changeDate } : refused("AUTHORIZATION_CHANGED"),
+    outcome: isDone(change, now)
+      ? { case: "done", since: now.changeDate, id: now.id }
+      : refused("AUTHORIZATION_CHANGED"),
     now,
   };
 }

@@ -10,7 +10,7 @@ import { batchWords } from "../words/assignment-changes.ts";
 import { undoWords } from "../words/undo.ts";
 import { type Outcome, sendBatch } from "./batch.ts";
 import type { BatchChange } from "./batch-change.ts";
-import { summaryOf, undoableOf } from "./batch-outcome.ts";
+import { isConflict, summaryOf, undoableOf } from "./batch-outcome.ts";
 import { useAskAnew } from "./changed-queries.ts";
 import { type Changed, lookAgain } from "./look-again.ts";
 import { useOneAtATime } from "./one-at-a-time.ts";
@@ -112,10 +112,6 @@ function announceEnd(change: BatchChange, changed: readonly Changed[], undoable:
     text: `${batchWords.titled(batchWords.labels[change.kind], summaryOf(changed))}.`,
     ...(undoable && { action: { label: undoWords.undo, run: () => undo(undoable) } }),
   });
-}
-
-function isConflict({ outcome }: Changed): boolean {
-  return outcome.case === "failed" && outcome.failure.reason === "AUTHORIZATION_CHANGED";
 }
 
 function isUncertain({ outcome }: Changed): boolean {

@@ -1,11 +1,5 @@
-import {
-  type Authorization,
-  AuthorizationSchema,
-  AuthorizationService,
-  ErrorInfoSchema,
-} from "@authorization-service/client";
+import { AuthorizationService, ErrorInfoSchema } from "@authorization-service/client";
 import type { ListedProject, User } from "@authorization-service/client/directory";
-import { create } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { ConnectError, createClient } from "@connectrpc/connect";
 import { skipToken, useQuery, useTransport } from "@connectrpc/connect-query";
@@ -16,6 +10,7 @@ import { useRemember } from "../undo/use-remember.ts";
 import { assignmentChangeWords as words } from "../words/assignment-changes.ts";
 import { undoWords } from "../words/undo.ts";
 import { useAskAnew } from "./changed-queries.ts";
+import { newRow, whereOf } from "./new-row.ts";
 import { useOneAtATime } from "./one-at-a-time.ts";
 import { isUncertain } from "./uncertain.ts";
 import { useIsMounted } from "./use-is-mounted.ts";
@@ -51,7 +46,7 @@ export function useCreating(user: User | undefined, place: ListedProject | undef
   const existing = current?.existing ?? (isRunning ? undefined : there.data?.authorizations[0]?.id);
 
   async function send(roleKeys: string[], end: Timestamp | undefined, reason: string) {
-    if (request === undefined) return;
+    if (request === undefined || user === undefined || place === undefined) return;
     const name = `${user?.displayName || user?.id}`;
     const where = words.place(`${place?.name}`, `${place?.assignableIn?.name}`);
     try {
@@ -63,7 +58,7 @@ export function useCreating(user: User | undefined, place: ListedProject | undef
       });
       const text = words.isAssigned(name, where);
       const undoable = { reason, undone: undoWords.done(undoWords.isGone(words.assignmentOf(name, where))) };
-      const row = newAssignment(id, user, place);
+      const row = { ...newRow(user, whereOf(place)), id };
       const made = [{ what: "created" as const, row, since }];
       // Doesn't navigate if the person has moved on in the meantime.
       if (!isMounted.current) {
@@ -99,17 +94,6 @@ export function useCreating(user: User | undefined, place: ListedProject | undef
     create: (roleKeys: string[], end: Timestamp | undefined, reason: string) => run(() => send(roleKeys, end, reason)),
     look: () => run(look),
   };
-}
-
-/** The new assignment, as far as undoing it needs. */
-function newAssignment(id: string, user: User | undefined, place: ListedProject | undefined): Authorization {
-  const { id: projectId = "", name = "", organizationId = "", assignableIn } = place ?? {};
-  return create(AuthorizationSchema, {
-    id,
-    user: { id: user?.id ?? "", displayName: user?.displayName ?? "" },
-    project: { id: projectId, name, organizationId },
-    organization: { id: assignableIn?.id ?? "", name: assignableIn?.name ?? "" },
-  });
 }
 
 function outcomeOf(error: ConnectError): Omit<Attempt, "of"> {

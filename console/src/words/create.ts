@@ -1,12 +1,13 @@
 /** The words of the dialog for a new assignment. */
 export const createWords = {
   title: "New assignment",
-  user: "Person",
+  users: "People",
   organization: "Organization",
   project: "Project",
   projectHint: "Pick a project to see its roles.",
   roles: "Roles",
   create: "Create",
+  review: (people: number) => `Review ${people.toLocaleString()} assignments`,
   creating: "Creating…",
   save: "Save roles",
   saving: "Saving…",
