@@ -1,7 +1,9 @@
 import { DirectoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { useCaller } from "../caller.ts";
+import { GiveDialog, toAll } from "../changes/give-dialog.tsx";
 import { Answered } from "../directory/answered.tsx";
 import { NotFound } from "../directory/not-found.tsx";
 import { Page } from "../directory/page.tsx";
@@ -10,8 +12,11 @@ import { mayChange } from "../directory/rights.ts";
 import { readTexts } from "../directory/search.ts";
 import { announce } from "../parts/announcements.tsx";
 import { useReason } from "../reason/use-reason.tsx";
+import { type Undoable, undoAction } from "../undo/undoables.ts";
 import { addPeopleWords as words } from "../words/add-people.ts";
+import type { Person } from "./lines.ts";
 import { PeopleForm } from "./people-form.tsx";
+import { useRolesToGive } from "./roles-to-give.tsx";
 
 const route = getRouteApi("/add-people");
 
@@ -24,9 +29,11 @@ export function AddPeoplePage() {
 function AddPeople({ id }: { id: string }) {
   const navigate = route.useNavigate();
   const reason = useReason();
+  const [added, setAdded] = useState<readonly Person[]>([]);
   const caller = useCaller();
   const query = useQuery(DirectoryService.method.listOrganizations, withId(id), { enabled: id !== "" });
   const organization = query.data?.organizations[0];
+  const roles = useRolesToGive(organization);
   const isHidden = id === "" || (query.data && organization === undefined);
   if (isHidden || (caller && !mayChange(caller, "user.write", { organizationId: id }))) {
     return (
@@ -36,20 +43,38 @@ function AddPeople({ id }: { id: string }) {
     );
   }
 
-  function done(count: number) {
-    announce({ text: words.added(count, organization?.name ?? "") });
+  function done(people: readonly Person[], undoable?: Undoable) {
+    const text = words.added(people.length, organization?.name ?? "");
+    announce(
+      undoable ? { text: `${text} ${words.given(undoable.made.length)}`, action: undoAction(undoable) } : { text },
+    );
     void navigate({ to: "/people", search: { organization: id } });
   }
+
+  const rows = roles.rowsFor(added);
 
   return (
     <Page name={organization ? words.titleOf(organization.name) : words.title} about={id}>
       <Answered query={query}>
         {() => (
-          <PeopleForm organizationId={id} reason={reason} onDone={done}>
+          <PeopleForm
+            organizationId={id}
+            reason={reason}
+            onDone={(people) => (roles.keys.length > 0 ? setAdded(people) : done(people))}
+          >
+            {roles.field}
             {reason.field}
           </PeopleForm>
         )}
       </Answered>
+      {added.length > 0 && (
+        <GiveDialog
+          rows={rows}
+          gift={{ wishes: toAll(rows, roles.keys) }}
+          decided={reason.text}
+          onClose={(_, undoable) => done(added, undoable)}
+        />
+      )}
     </Page>
   );
 }

@@ -46,6 +46,6 @@ function guessed(lines: readonly (readonly string[])[], width: number): Column[]
   return Array.from({ length: width }, (_, at) => (at === login ? "loginName" : (others.shift() ?? "none")));
 }
 
-function isAddress(cell: string): boolean {
+export function isAddress(cell: string): boolean {
   return /^([^<>]*<)?[^\s@<>]+@[^\s@<>]+>?$/.test(cell.trim());
 }

@@ -1,6 +1,6 @@
 import { addPeopleWords } from "../words/add-people.ts";
-import { type Column, recognize } from "./columns.ts";
-import { readTable } from "./read-table.ts";
+import { type Column, isAddress, recognize } from "./columns.ts";
+import { readTable, type TableLine } from "./read-table.ts";
 
 const words = addPeopleWords.problems;
 
@@ -29,7 +29,7 @@ export type People = {
  * @param chosen what the columns have, where the reader has said it
  */
 export function readPeople(text: string, newId: (line: number) => string, chosen: readonly Column[] = []): People {
-  const table = readTable(text);
+  const table = oneAddressEach(readTable(text));
   const { columns: found, hasHeader } = recognize(table.map(({ cells }) => cells));
   const columns = found.map((column, at) => chosen[at] ?? column);
   const rows = hasHeader ? table.slice(1) : table;
@@ -49,6 +49,16 @@ export function readPeople(text: string, newId: (line: number) => string, chosen
     return { number, person, hasOwnId: own !== "", problem: isBroken ? words.quotes : problemOf(person) };
   });
   return { lines: withoutTwins(read), columns, hasHeader };
+}
+
+/** Recipients as mail programs copy them are in one line, with commas or semicolons between them. */
+function oneAddressEach(table: readonly TableLine[]): readonly TableLine[] {
+  const hasOnly = table.every(({ cells }) => cells.every((cell) => cell === "" || isAddress(cell)));
+  if (!hasOnly || table.every(({ cells }) => cells.length === 1)) return table;
+  const lines = table.flatMap(({ cells, isBroken }) =>
+    cells.filter(Boolean).map((cell) => ({ cells: [cell], isBroken })),
+  );
+  return lines.map((line, at) => ({ ...line, number: at + 1 }));
 }
 
 /** Mail programs copy “Ann Keller <ann@acme.example>”, several of them with the name in quotation marks. */

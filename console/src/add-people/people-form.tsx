@@ -10,7 +10,7 @@ import { addPeopleWords as words } from "../words/add-people.ts";
 import { ColumnChoices } from "./column-choices.tsx";
 import type { Column } from "./columns.ts";
 import { LeaveQuestion } from "./leave-question.tsx";
-import { readPeople } from "./lines.ts";
+import { type Person, readPeople } from "./lines.ts";
 import { Preview } from "./preview.tsx";
 import { useAdding } from "./use-adding.ts";
 import { useCheck } from "./use-check.ts";
@@ -18,8 +18,8 @@ import { useCheck } from "./use-check.ts";
 type Props = {
   organizationId: string;
   reason: { readonly text: string; readonly isMissing: boolean };
-  /** Called with the number of people that were added. */
-  onDone: (count: number) => void;
+  /** Called with the people that were added. */
+  onDone: (people: readonly Person[]) => void;
   children?: ReactNode;
 };
 
@@ -33,10 +33,10 @@ export function PeopleForm({ organizationId, reason, onDone, children }: Props) 
   const people = useMemo(() => readPeople(settled, newId, chosen), [settled, newId, chosen]);
   const check = useCheck(organizationId, people.lines);
   const adding = useAdding(organizationId, {
-    onDone: (count) => {
+    onDone: (people) => {
       // At once, so nothing asks whether to lose the list.
       flushSync(() => setText(""));
-      onDone(count);
+      onDone(people);
     },
     onFailed: () => void check.refetch(),
   });

@@ -4,11 +4,11 @@ import { useTransport } from "@connectrpc/connect-query";
 import { useState } from "react";
 import { useRequest } from "../directory-changes/use-request.ts";
 import { passOver } from "../undo/undoables.ts";
+import type { Person } from "./lines.ts";
 import { type Batch, changeOf } from "./send.ts";
 
 type Told = {
-  /** Called with the number of people. */
-  readonly onDone: (count: number) => void;
+  readonly onDone: (people: readonly Person[]) => void;
   /** Who is there may be different now. */
   readonly onFailed: () => void;
 };
@@ -32,7 +32,7 @@ export function useAdding(organizationId: string, { onDone, onFailed }: Told) {
       setDone(count);
     }
     passOver();
-    onDone(count);
+    onDone(batches.flatMap(({ lines }) => lines.map(({ person }) => person)));
   }
 
   return {

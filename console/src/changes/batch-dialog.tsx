@@ -1,5 +1,5 @@
 import type { Authorization } from "@authorization-service/client";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { type Undoable, undo } from "../undo/undoables.ts";
 import { assignmentChangeWords, batchWords as words } from "../words/assignment-changes.ts";
@@ -33,7 +33,13 @@ export function BatchDialog({ kind, gift, decided, rows: selected, onClose }: Pr
   const begin = useEffectEvent(() => {
     if (gift && decided !== undefined) void start(gift, rows, decided);
   });
-  useEffect(() => begin(), []);
+  useLayoutEffect(() => begin(), []);
+  const isAllDone = run?.step === "ended" && run.changed.every(({ outcome }) => outcome.case === "done");
+  const leave = useEffectEvent(() => onClose([], undoable));
+  // What was decided on before needs no look at results that are all the same.
+  useEffect(() => {
+    if (isAllDone && decided !== undefined) leave();
+  }, [isAllDone, decided]);
   if (run === undefined) {
     return (
       <BatchPreview

@@ -4,10 +4,9 @@ import { useTransport } from "@connectrpc/connect-query";
 import { useRef, useState } from "react";
 import { announce } from "../parts/announcements.tsx";
 import { useLeaving } from "../parts/use-leaving.ts";
-import { type Undoable, undo } from "../undo/undoables.ts";
+import { type Undoable, undoAction } from "../undo/undoables.ts";
 import { useRemember } from "../undo/use-remember.ts";
 import { batchWords } from "../words/assignment-changes.ts";
-import { undoWords } from "../words/undo.ts";
 import { type Outcome, sendBatch } from "./batch.ts";
 import type { BatchChange } from "./batch-change.ts";
 import { isConflict, summaryOf, undoableOf } from "./batch-outcome.ts";
@@ -110,7 +109,7 @@ function announceEnd(change: BatchChange, changed: readonly Changed[], undoable:
   announce({
     failed,
     text: `${batchWords.titled(batchWords.labels[change.kind], summaryOf(changed))}.`,
-    ...(undoable && { action: { label: undoWords.undo, run: () => undo(undoable) } }),
+    ...(undoable && { action: undoAction(undoable) }),
   });
 }
 

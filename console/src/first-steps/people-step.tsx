@@ -11,8 +11,8 @@ const words = firstStepsWords.people;
 export function PeopleStep({ progress: { organization, people }, chosen, onNext }: StepProps) {
   if (organization === undefined) return null;
 
-  function done(count: number) {
-    announce({ text: addPeopleWords.added(count, organization?.name ?? "") });
+  function done({ length }: readonly unknown[]) {
+    announce({ text: addPeopleWords.added(length, organization?.name ?? "") });
     onNext({ ...chosen, step: "assignments" });
   }
 

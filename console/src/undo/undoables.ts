@@ -2,6 +2,7 @@ import type { Authorization } from "@authorization-service/client";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { useInsertionEffect, useSyncExternalStore } from "react";
 import { isSameMoment } from "../changes/same-moment.ts";
+import { undoWords } from "../words/undo.ts";
 
 /** A change of an assignment that was made here. */
 export type Made = {
@@ -51,6 +52,11 @@ export function undo({ key }: Pick<Undoable, "key">): void {
   if (undoable === undefined) return;
   become(undoables.filter((one) => one !== undoable));
   run?.(undoable);
+}
+
+/** The button that undoes it, of a message. */
+export function undoAction(undoable: Undoable) {
+  return { label: undoWords.undo, run: () => undo(undoable) };
 }
 
 /**

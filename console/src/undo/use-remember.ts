@@ -1,8 +1,7 @@
 import { useCaller } from "../caller.ts";
 import { may } from "../directory/rights.ts";
 import { announce } from "../parts/announcements.tsx";
-import { undoWords } from "../words/undo.ts";
-import { type Made, remember, type Undoable, undo } from "./undoables.ts";
+import { type Made, remember, type Undoable, undoAction } from "./undoables.ts";
 
 /** Keeps changes that the caller may undo, until the page is left. */
 export function useRemember() {
@@ -23,7 +22,7 @@ export function useRemember() {
     /** Announces a change, with a button to undo it and perhaps another one. */
     tell(text: string, undoable: Omit<Undoable, "key" | "what">) {
       const kept = keep({ ...undoable, what: text });
-      announce({ text, ...(kept && { action: { label: undoWords.undo, run: () => undo(kept) } }) });
+      announce({ text, ...(kept && { action: undoAction(kept) }) });
     },
   };
 }

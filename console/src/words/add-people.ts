@@ -37,6 +37,10 @@ export const addPeopleWords = {
   added: (count: number, organization: string) =>
     `${counted(count, [`person is added to ${organization}`, `people are added to ${organization}`])}.`,
   addedFirst: (done: number) => `${counted(done, ["person is", "people are"])} added. The others are not:`,
+  given: (count: number) => `${counted(count, ["of them has", "of them have"])} roles.`,
+  project: "Roles for all of them",
+  noProject: "None yet",
+  rolesIn: (project: string) => `Roles in ${project}`,
   uncertain: "The server did not answer, so some of these people may have been added. It is safe to try again.",
   leaving: {
     title: "Leave without adding these people?",

@@ -23,6 +23,18 @@ it.each([
   expect(told(text)).toEqual(["Ann Keller <ann@acme.example> new-1", "Bob <bob@acme.example> new-2"]);
 });
 
+it.each(["Ann <ann@acme.example>, bob@acme.example", "Ann <ann@acme.example>; bob@acme.example;"])(
+  "reads recipients in one line: %s",
+  (text) => expect(told(text)).toEqual(["Ann <ann@acme.example> new-1", " <bob@acme.example> new-2"]),
+);
+
+it("reads addresses alone, one in each line", () => {
+  expect(told("ann@acme.example\n\nBob <bob@acme.example>\n")).toEqual([
+    " <ann@acme.example> new-1",
+    "Bob <bob@acme.example> new-3",
+  ]);
+});
+
 it("reads quoted cells, with separators, quotation marks and lines in them", () => {
   expect(told('"Keller, Ann ""Annie""",ann@acme.example\n"Two\nlines",bob@acme.example')).toEqual([
     'Keller, Ann "Annie" <ann@acme.example> new-1',

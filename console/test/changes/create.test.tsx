@@ -225,6 +225,43 @@ it("starts with the reader's own organization and its projects, and picks nothin
   expect(screen.queryByRole("checkbox")).toBeNull();
 });
 
+it("several people get the roles at once, those with an assignment as well, after a look at what is there", async () => {
+  const world = worldOf(assignment("2", { user: { id: "user-2", displayName: "Person 2" } }));
+  open(world);
+  await tick(/Auditor/);
+  world.user = { ...world.user, id: "user-2", displayName: "Person 2" };
+  const field = await screen.findByRole("combobox", { name: "People" });
+  fireEvent.input(field, { target: { value: "person" }, inputType: "insertText" });
+  fireEvent.click(await screen.findByRole("option", { name: /Person 2/ }));
+  await press("Review 2 assignments");
+  expect(await screen.findByText("new: adds Auditor")).toBeDefined();
+  expect(screen.getByText("adds Auditor")).toBeDefined();
+  await press("Assign roles: 2 assignments");
+  await screen.findByRole("dialog", { name: "Assign roles: 2 done" });
+  expect(world.asked("batchCreate")).toMatchObject([{ items: [{ userId: "user-1", roleKeys: ["auditor"] }] }]);
+  expect(world.asked("batchUpdate")).toMatchObject([{ items: [{ id: "2", roleKeys: ["auditor", "seller"] }] }]);
+  await press("Undo");
+  await waitFor(() => expect(world.asked("batchDelete")).toMatchObject([{ items: [{ id: "made-user-1" }] }]));
+});
+
+it("who has got an assignment after the review is shown with it, and decided on again", async () => {
+  const world = worldOf();
+  open(world);
+  await tick(/Auditor/);
+  world.user = { ...world.user, id: "user-2", displayName: "Person 2" };
+  const field = await screen.findByRole("combobox", { name: "People" });
+  fireEvent.input(field, { target: { value: "person" }, inputType: "insertText" });
+  fireEvent.click(await screen.findByRole("option", { name: /Person 2/ }));
+  await press("Review 2 assignments");
+  await screen.findByRole("button", { name: "Assign roles: 2 assignments" });
+  world.rows.set("2", assignment("2"));
+  await press("Assign roles: 2 assignments");
+  await screen.findByText(/It is now active: Seller/);
+  await press("Review 1 assignment");
+  await press("Assign roles: 1 assignment");
+  await waitFor(() => expect(world.rows.get("2")?.roles.map(({ key }) => key)).toEqual(["auditor", "seller"]));
+});
+
 it("an organization where nothing can be assigned is said to be one", async () => {
   const world = worldOf();
   world.caller = callerOfAcme();

@@ -120,6 +120,7 @@ export function worldOf(...rows: Authorization[]) {
           request.filters.every(({ filter: { case: kind, value } }) => {
             if (kind === "authorizationIds") return value.ids.includes(row.id);
             if (kind === "userId") return value.id === row.user?.id;
+            if (kind === "inUserIds") return value.ids.includes(row.user?.id ?? "");
             if (kind === "projectId") return value.id === row.project?.id;
             if (kind === "organizationId") return value.id === row.organization?.id;
             return true;
