@@ -90,6 +90,7 @@ function SignedOut({ session }: { session: Session & { token: undefined } }) {
 const viewOfPage: Partial<Record<string, string>> = {
   "/person": "/people",
   "/add-people": "/people",
+  "/compare": "/people",
   "/project": "/projects",
   "/role": "/projects",
   "/organization": "/organizations",

@@ -29,6 +29,14 @@ const assignments = createRoute({
   component: AssignmentsPage,
 });
 
+const compare = createRoute({
+  getParentRoute: () => root,
+  path: "/compare",
+  validateSearch: (search: Record<string, unknown>): { from?: string; to?: string } =>
+    readTexts(search, ["from", "to"]),
+  component: lazyRouteComponent(() => import("./compare/compare-page.tsx"), "ComparePage"),
+});
+
 const history = createRoute({
   getParentRoute: () => root,
   path: "/history",
@@ -151,6 +159,7 @@ const routeTree = root.addChildren([
   organization,
   administrators,
   addPeople,
+  compare,
   firstSteps,
   account,
   signIn,

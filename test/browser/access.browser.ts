@@ -3,8 +3,11 @@ import { describe, expect } from "vitest";
 import { expectNoViolations, fewLooks } from "./support/accessibility.ts";
 import { ask, makePlace, type Place } from "./support/ask.ts";
 import { Hand, type Way } from "./support/hand.ts";
+import { makeOwner } from "./support/token.ts";
 import { test } from "./support/visit.ts";
 
+const applyChanges = "directory.v1.DirectoryService/ApplyChanges";
+const create = "authorization.v2.AuthorizationService/CreateAuthorization";
 const list = "authorization.v2.AuthorizationService/ListAuthorizations";
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
@@ -79,5 +82,42 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await button(page, "Undo").first().click();
     await page.getByText(/^Undone: Assign roles, 30 assignments/).waitFor();
     expect(Object.keys(await heldIn(place))).toEqual(["paul"]);
+  });
+
+  test("compares two people in 3 steps, and gives one what the other has in 5", async ({ visit }) => {
+    const place = await makePlace("Joiners Inc", { Jana: ["seller", "auditor"], Jost: ["cashier"], Jens: [] });
+    const other = await makePlace("Elsewhere Inc", {});
+    const owner = await makeOwner(place, "Jens");
+    const viewer = { userId: place.idOf("Jens"), organizationId: other.organizationId, roles: ["ORG_OWNER_VIEWER"] };
+    await ask("carol", applyChanges, { changes: [{ administrator: viewer }] });
+    const far = { userId: place.idOf("Jana"), projectId: `${other.organizationId}-till`, roleKeys: ["seller"] };
+    await ask("carol", create, { ...far, organizationId: other.organizationId });
+    const page = await visit(`/person?id=${place.idOf("Jost")}`, { token: owner.token });
+    const hand = new Hand(page, way);
+    await hand.press(page.getByRole("link", { name: "Give the same as…" }));
+    const from = page.getByRole("combobox", { name: "Has the access" });
+    await expect.poll(() => from.evaluate((field) => field === document.activeElement)).toBe(true);
+    await hand.pick(from, "Jana", /Jana/);
+    const table = page.getByRole("table", { name: "Assignments" });
+    const rows = table.getByRole("row");
+    await rows.nth(2).waitFor();
+    expect(hand.steps).toBe(3);
+    await table.getByText("you can't assign roles there").waitFor();
+    const texts = (await rows.allTextContents()).map((text) => text.replaceAll(/\s+/g, " "));
+    expect(texts[1]).toMatch(/^TillElsewhere Inc.*Seller \(you can't assign roles there\)/);
+    expect(texts[2]).toMatch(/^TillJoiners Inc.*Auditor.*Seller.*Cashier/);
+    await expectNoViolations(page, fewLooks);
+
+    await hand.press(button(page, "Give Jost 2 roles…"));
+    const review = dialog(page, "Assign roles: 1 assignment");
+    await review.getByText("adds Auditor, Seller").waitFor();
+    await hand.press(review.getByRole("button", { name: "Assign roles: 1 assignment" }));
+    await dialog(page, "Assign roles: 1 done").waitFor();
+    expect(hand.steps).toBe(5);
+    expect((await heldIn(place)).jost).toEqual(["auditor", "cashier", "seller"]);
+    await dialog(page, "Assign roles: 1 done").getByRole("button", { name: "Close" }).click();
+    await expect.poll(() => table.getByRole("checkbox", { name: /Joiners/ }).count()).toBe(0);
+    await button(page, "Nothing to give").waitFor();
+    await owner.revoke();
   });
 });

@@ -3,6 +3,7 @@ import { DirectoryService } from "@authorization-service/client/directory";
 import { createClient, type Transport } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { batchWords } from "../words/assignment-changes.ts";
 import { type BatchChange, type Offers, placeKey } from "./batch-change.ts";
 import { assignableIn, placeOf, type RoleChoice } from "./offered-roles.ts";
@@ -12,7 +13,7 @@ const mostIds = 1_000;
 /** The roles that can be assigned in the places of the rows. Asks when the dialog opens, but not while it is open. */
 export function useOffers(rows: readonly Authorization[], isNeeded: boolean) {
   const transport = useTransport();
-  const places = [...new Set(rows.map(placeKey))].toSorted();
+  const places = useMemo(() => [...new Set(rows.map(placeKey))].toSorted(), [rows]);
   return useQuery({
     queryKey: ["offers", places],
     queryFn: ({ signal }) => offersFor(transport, rows, signal),

@@ -7,14 +7,15 @@ type Props = {
   columns: readonly string[];
   /** Whether a last column has what one can do with each thing. */
   hasActions?: boolean;
+  className?: string;
   /** The rows. */
   children: ReactNode;
 };
 
 /** A table of things. In a narrow window, each row is a card. */
-export function Things({ label, columns, hasActions = false, children }: Props) {
+export function Things({ label, columns, hasActions = false, className = "", children }: Props) {
   return (
-    <table className="things" aria-label={label}>
+    <table className={`things ${className}`} aria-label={label}>
       <thead>
         <tr>
           {columns.map((column) => (

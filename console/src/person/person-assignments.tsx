@@ -16,6 +16,7 @@ import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { RoleChips } from "../parts/role-chips.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
+import { compareWords } from "../words/compare.ts";
 import { pageWords } from "../words/pages.ts";
 import { personWords } from "../words/person.ts";
 
@@ -42,6 +43,9 @@ export function PersonAssignments({ id }: { id: string }) {
               {words.give}
             </Link>
           )}
+          <Link className="button" to="/compare" search={{ to: id }}>
+            {mayAssign ? compareWords.open : compareWords.compare}
+          </Link>
           {total > 0 && (
             <Link className="button" to="/" search={{ filters: [{ userId: { id } }] }}>
               {words.inTable}

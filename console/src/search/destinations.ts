@@ -9,6 +9,7 @@ export type Destination =
 
 type PagePath =
   | "/first-steps"
+  | "/compare"
   | "/people"
   | "/projects"
   | "/organizations"

@@ -2,6 +2,7 @@ import { useCaller } from "../caller.ts";
 import { everywhere, mayChange, maySomewhere } from "../directory/rights.ts";
 import { signOut } from "../session/issuer-sign-in.ts";
 import { accountWords } from "../words/account.ts";
+import { compareWords } from "../words/compare.ts";
 import { frameWords } from "../words/frame.ts";
 import { searchWords } from "../words/search.ts";
 import { tokenWords } from "../words/tokens.ts";
@@ -26,6 +27,7 @@ export function usePages(words: readonly string[], onKeys: () => void): Hits {
     page(accountWords.title, toPage("/account")),
     ...(mayChange(caller, "directory.write", everywhere) ? [page(pages.firstSteps, toPage("/first-steps"))] : []),
     ...(mayCreate ? [action(actions.create, toNewAssignment)] : []),
+    action(mayCreate ? compareWords.open : compareWords.title, toPage("/compare")),
     action(tokenWords.createTitle, toNewToken),
     action(actions.keys, onKeys),
     action(actions.signOut, () => void signOut()),

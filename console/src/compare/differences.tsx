@@ -1,0 +1,187 @@
+import type { Role } from "@authorization-service/client";
+import type { User } from "@authorization-service/client/directory";
+import { useMemo, useState } from "react";
+import { useCaller } from "../caller.ts";
+import { type Offers, placeKey } from "../changes/batch-change.ts";
+import { GiveDialog } from "../changes/give-dialog.tsx";
+import { slotOf } from "../changes/new-row.ts";
+import { useOffers } from "../changes/offers.ts";
+import { Nothing, Skeleton } from "../directory/answered.tsx";
+import { Section } from "../directory/page.tsx";
+import { may, maySomewhere } from "../directory/rights.ts";
+import { Things } from "../directory/things.tsx";
+import { FailureNotice } from "../parts/failure-notice.tsx";
+import { OrganizationLink, ProjectLink, personName } from "../parts/links.tsx";
+import { nameOf, RoleChips } from "../parts/role-chips.tsx";
+import { compareWords as words } from "../words/compare.ts";
+import { choiceOf, type Difference, differencesOf, isActive, isSame } from "./difference.ts";
+import { useAssignmentsOf } from "./use-assignments-of.ts";
+
+type Props = { from: User; to: User };
+
+const atOnce = 100;
+const noLeft: ReadonlySet<string> = new Set();
+
+/** What each of two people has by place. What the second one lacks is ticked, to be given. */
+export function Differences({ from, to }: Props) {
+  const caller = useCaller();
+  const [mine, theirs] = [useAssignmentsOf(from.id), useAssignmentsOf(to.id)];
+  const all = useMemo(
+    () => (mine.data && theirs.data ? differencesOf(mine.data, theirs.data, to) : []),
+    [mine.data, theirs.data, to],
+  );
+  const lacking = useMemo(() => all.filter(({ onlyFrom }) => onlyFrom.length > 0).map(({ to }) => to), [all]);
+  const mayAssign = maySomewhere(caller, "user.grant.write");
+  const offers = useOffers(lacking, mayAssign && lacking.length > 0);
+  const [left, setLeft] = useState(noLeft);
+  const [hasSame, setHasSame] = useState(false);
+  const [most, setMost] = useState(atOnce);
+  const [isReviewed, setReviewed] = useState(false);
+
+  const failed = [mine, theirs].find(({ error }) => error);
+  if (failed?.error) return <FailureNotice error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (!mine.data || !theirs.data) return <Skeleton />;
+
+  const shown = hasSame ? all : all.filter((one) => !isSame(one));
+  const reasonAgainst = (difference: Difference, role: Role) =>
+    whyNot(difference, role, may(caller, "user.grant.write", difference.to), offers.data);
+  const wished = all.flatMap((difference) => {
+    const given = difference.onlyFrom.filter(
+      (role) => !left.has(choiceOf(difference, role)) && reasonAgainst(difference, role) === undefined,
+    );
+    return given.length === 0 ? [] : [{ row: difference.to, added: given.map(({ key }) => key) }];
+  });
+  const count = wished.reduce((sum, { added }) => sum + added.length, 0);
+  const names = { from: personName(from), to: personName(to) };
+  const same = all.filter(isSame).length;
+
+  function toggle(choice: string, isWanted: boolean) {
+    setLeft(new Set(isWanted ? [...left].filter((one) => one !== choice) : [...left, choice]));
+  }
+
+  return (
+    <Section
+      title={words.assignments}
+      count={shown.length}
+      actions={
+        mayAssign && (
+          <button
+            type="button"
+            className="primary"
+            aria-disabled={count === 0}
+            onClick={() => count > 0 && setReviewed(true)}
+          >
+            {count === 0 ? words.nothingToGive : words.review(count, names.to)}
+          </button>
+        )
+      }
+    >
+      {offers.error && <FailureNotice error={offers.error} onRetry={() => void offers.refetch()} />}
+      {same > 0 && (
+        <label className="compare-same">
+          <input type="checkbox" checked={hasSame} onChange={({ target }) => setHasSame(target.checked)} />
+          {words.alsoSame(same)}
+        </label>
+      )}
+      {shown.length === 0 && <Nothing>{all.length === 0 ? words.none : words.noDifference}</Nothing>}
+      {shown.length > 0 && (
+        <Things
+          className="compare"
+          label={words.assignments}
+          columns={[words.place, words.only(names.from), words.only(names.to), words.both]}
+        >
+          {shown.slice(0, most).map((difference) => (
+            <tr key={slotOf(difference.to)}>
+              <th scope="row">
+                <span className="lines">
+                  <ProjectLink project={difference.to.project} />
+                  <OrganizationLink organization={difference.to.organization} />
+                </span>
+              </th>
+              <td>
+                <span className="cell-label">{words.only(names.from)} </span>
+                <Inactive of={difference.from} />
+                {mayAssign && difference.onlyFrom.length > 0 ? (
+                  <span className="compare-roles">
+                    {difference.onlyFrom.map((role) => (
+                      <Choice
+                        key={role.key}
+                        role={role}
+                        of={words.choice(nameOf(role), names.to, difference.to.project?.name ?? "")}
+                        why={reasonAgainst(difference, role)}
+                        isChosen={!left.has(choiceOf(difference, role))}
+                        onToggle={(isWanted) => toggle(choiceOf(difference, role), isWanted)}
+                      />
+                    ))}
+                  </span>
+                ) : (
+                  <Roles roles={difference.onlyFrom} />
+                )}
+              </td>
+              <td>
+                <span className="cell-label">{words.only(names.to)} </span>
+                <Inactive of={difference.to} />
+                <Roles roles={difference.onlyTo} />
+              </td>
+              <td>
+                <span className="cell-label">{words.both} </span>
+                <Roles roles={difference.both} />
+              </td>
+            </tr>
+          ))}
+        </Things>
+      )}
+      {shown.length > most && (
+        <button type="button" onClick={() => setMost(most + atOnce)}>
+          {words.showMore(shown.length - most)}
+        </button>
+      )}
+      {isReviewed && (
+        <GiveDialog
+          rows={wished.map(({ row }) => row)}
+          gift={{ wishes: new Map(wished.map(({ row, added }) => [slotOf(row), { added, removed: [] }])) }}
+          onClose={() => setReviewed(false)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function whyNot({ to }: Difference, role: Role, mayAssign: boolean, offers: Offers | undefined): string | undefined {
+  if (!mayAssign) return words.mayNot;
+  if (offers === undefined) return words.asking;
+  return offers.get(placeKey(to))?.has(role.key) ? undefined : words.notOffered;
+}
+
+type ChoiceProps = {
+  role: Role;
+  of: string;
+  why: string | undefined;
+  isChosen: boolean;
+  onToggle: (isChosen: boolean) => void;
+};
+
+function Choice({ role, of, why, isChosen, onToggle }: ChoiceProps) {
+  return (
+    <label>
+      <input
+        type="checkbox"
+        aria-label={of}
+        disabled={why !== undefined}
+        checked={isChosen && why === undefined}
+        onChange={({ target }) => onToggle(target.checked)}
+      />
+      <span>
+        <bdi>{nameOf(role)}</bdi> {why && <span className="muted">({why})</span>}
+      </span>
+    </label>
+  );
+}
+
+function Roles({ roles }: { roles: readonly Role[] }) {
+  return roles.length === 0 ? <span className="muted">–</span> : <RoleChips roles={roles} />;
+}
+
+function Inactive({ of }: { of: Difference["from"] }) {
+  return of?.changeDate && !isActive(of) && <span className="muted">{words.inactive} </span>;
+}

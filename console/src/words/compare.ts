@@ -1,0 +1,31 @@
+import { counted } from "./pages.ts";
+
+/** The words of the page that compares two people. */
+export const compareWords = {
+  title: "Compare access",
+  open: "Give the same as…",
+  compare: "Compare with…",
+  people: "People to compare",
+  from: "Has the access",
+  to: "Gets the same",
+  swap: "Swap",
+  same: "Pick two different people.",
+  advice: "Pick two people to see what one has and the other lacks. What is missing can be assigned from here.",
+  administers: (name: string) => `${name} administers`,
+  noAdministers: "No administrator roles to show.",
+  assignments: "Assignments",
+  place: "Project and organization",
+  only: (name: string) => `Only ${name}`,
+  both: "Both",
+  choice: (role: string, name: string, project: string) => `${role} in ${project} for ${name}`,
+  inactive: "Inactive:",
+  review: (count: number, name: string) => `Give ${name} ${counted(count, ["role", "roles"])}…`,
+  nothingToGive: "Nothing to give",
+  alsoSame: (count: number) => `Also show ${counted(count, ["place", "places"])} where they have the same`,
+  none: "Neither of them has assignments that you can see.",
+  noDifference: "They have the same roles everywhere you can see.",
+  mayNot: "you can't assign roles there",
+  notOffered: "can't be assigned there",
+  asking: "checking",
+  showMore: (left: number) => `Show more (${left.toLocaleString()})`,
+} as const;
