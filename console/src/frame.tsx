@@ -91,6 +91,7 @@ const viewOfPage: Partial<Record<string, string>> = {
   "/person": "/people",
   "/add-people": "/people",
   "/compare": "/people",
+  "/matrix": "/projects",
   "/project": "/projects",
   "/role": "/projects",
   "/organization": "/organizations",

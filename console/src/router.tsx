@@ -16,6 +16,7 @@ import { readNamedListSearch, readRoleSearch, readTexts, readThingSearch } from 
 import type { FirstStepsSearch } from "./first-steps/search.ts";
 import { Frame, NothingHere } from "./frame.tsx";
 import type { HistorySearch } from "./history/search.ts";
+import type { MatrixSearch } from "./matrix/search.ts";
 import { readOverviewSearch } from "./overview/search.ts";
 import { BrokenView } from "./parts/broken-view.tsx";
 import { SignedInHere } from "./session/signed-in-here.tsx";
@@ -35,6 +36,13 @@ const compare = createRoute({
   validateSearch: (search: Record<string, unknown>): { from?: string; to?: string } =>
     readTexts(search, ["from", "to"]),
   component: lazyRouteComponent(() => import("./compare/compare-page.tsx"), "ComparePage"),
+});
+
+const matrix = createRoute({
+  getParentRoute: () => root,
+  path: "/matrix",
+  validateSearch: (search: Record<string, unknown>): MatrixSearch => search,
+  component: lazyRouteComponent(() => import("./matrix/matrix-page.tsx"), "MatrixPage"),
 });
 
 const history = createRoute({
@@ -160,6 +168,7 @@ const routeTree = root.addChildren([
   administrators,
   addPeople,
   compare,
+  matrix,
   firstSteps,
   account,
   signIn,

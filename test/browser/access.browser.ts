@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { expectNoViolations, fewLooks } from "./support/accessibility.ts";
@@ -119,5 +120,74 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await expect.poll(() => table.getByRole("checkbox", { name: /Joiners/ }).count()).toBe(0);
     await button(page, "Nothing to give").waitFor();
     await owner.revoke();
+  });
+
+  test("changes cells of people and roles together, far down by keyboard, and of people and projects", async ({
+    visit,
+  }) => {
+    const users = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`Mara${100 + at}`, ["seller"]]));
+    const place = await makePlace("Matrix Inc", { ...users, Milo: ["auditor"] });
+    await withoutAssignment(place, "Milo");
+    const page = await visit(`/project?id=${place.organizationId}-till`, { as: "carol" });
+    const hand = new Hand(page, way);
+    await hand.press(page.getByRole("link", { name: "Matrix of people and roles" }));
+    const grid = page.getByRole("grid", { name: "People and roles" });
+    const cell = (name: string | RegExp) => grid.getByRole("gridcell", { name });
+    await cell("Mara100, Auditor: no").waitFor();
+    await page.getByText("60 rows, 3 roles.").waitFor();
+    await expectNoViolations(page, fewLooks);
+    if (way === "mouse") await cell("Mara100, Auditor: no").click();
+    else {
+      await cell("Mara100, Auditor: no").focus();
+      await page.keyboard.press("Space");
+    }
+    await cell("Mara100, Auditor: yes (changed)").waitFor();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Space");
+    await cell("Mara159, Seller: no (changed)").waitFor();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("PageUp");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+      .toBe("Mara149, Auditor: no");
+    await page.getByRole("combobox", { name: "Add a person" }).fill("Milo");
+    await page.getByRole("option", { name: new RegExp(place.idOf("Milo")) }).click();
+    await cell("Milo, Cashier: no").click();
+    await page.getByRole("region", { name: "Changes" }).getByText("3 assignments changed, not saved yet").waitFor();
+    await expectNoViolations(page, fewLooks);
+    await page.getByRole("button", { name: "Review…" }).click();
+    const review = dialog(page, "Assign roles: 3 assignments");
+    await review.getByText("removes Seller").waitFor();
+    await review.getByText("new: adds Cashier").waitFor();
+    await hand.press(review.getByRole("button", { name: "Assign roles: 3 assignments" }));
+    await dialog(page, "Assign roles: 3 done").getByRole("button", { name: "Close" }).click();
+    expect(await heldIn(place)).toMatchObject({ mara100: ["auditor", "seller"], mara159: [], milo: ["cashier"] });
+    await cell("Milo, Cashier: yes").waitFor();
+    expect(await page.getByRole("region", { name: "Changes" }).count()).toBe(0);
+
+    await page.goto(new URL(`/matrix?organization=${place.organizationId}`, page.url()).href);
+    const projects = page.getByRole("grid", { name: "People and projects" });
+    await projects.getByRole("gridcell", { name: "Mara100, Till: Auditor, Seller" }).click();
+    const roles = dialog(page, "Roles of Mara100");
+    await roles.getByRole("checkbox", { name: /^Cashier/ }).check();
+    await roles.getByRole("button", { name: "Take over" }).click();
+    await projects.getByRole("gridcell", { name: "Mara100, Till: Auditor, Cashier, Seller (changed)" }).waitFor();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await projects.getByRole("gridcell", { name: "Mara100, Till: Auditor, Seller" }).waitFor();
+  });
+
+  test("exports a matrix", async ({ visit }) => {
+    const place = await makePlace("Exported Inc", { Vera: ["seller"], Vito: [] });
+    const page = await visit(`/matrix?project=${place.organizationId}-till`, { as: "carol" });
+    await page.evaluate(() => Object.assign(window, { showSaveFilePicker: undefined }));
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("dialog").getByRole("button", { name: "Export", exact: true }).click(),
+    ]);
+    const lines = (await readFile(await download.path(), "utf8")).split("\r\n");
+    expect(lines[0]).toBe('\uFEFF"Person","Login name","Organization","Auditor","Cashier","Seller"');
+    expect(lines[1]).toMatch(/^"Vera",.*,"Exported Inc","","","yes"$/);
+    expect(lines[2]).toMatch(/^"Vito",.*,"Exported Inc","","",""$/);
   });
 });

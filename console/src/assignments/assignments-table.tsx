@@ -11,6 +11,7 @@ import { moveBetweenRows, withFocusedRow } from "./row-focus.ts";
 import type { AssignmentsSearch } from "./search.ts";
 import { SelectPage } from "./select-page.tsx";
 import { SkeletonRows } from "./skeleton-rows.tsx";
+import { Spacer } from "./spacer.tsx";
 import { useRangeSelection } from "./use-range-selection.ts";
 
 const OwnerNamesOf = lazy(async () => ({ default: (await import("./owner-names.tsx")).OwnerNamesOf }));
@@ -130,16 +131,5 @@ export function AssignmentsTable({
         </table>
       </div>
     </OwnerNames>
-  );
-}
-
-/** A placeholder for the rows that are not visible. */
-function Spacer({ height }: { height: number }) {
-  return height <= 0 ? null : (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a table takes no focus.
-    <tr aria-hidden="true" className="spacer">
-      {/* One cell: more than there are columns would make columns, and styles hide some where it is narrow. */}
-      <td style={{ height }} />
-    </tr>
   );
 }

@@ -1,12 +1,12 @@
 import type { Authorization } from "@authorization-service/client";
 import type { ReactNode } from "react";
-import { Avatar } from "../parts/avatar.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { RoleChips } from "../parts/role-chips.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
 import { assignmentWords as words } from "../words/assignments.ts";
 import { ProjectCell } from "./project-cell.tsx";
 import type { Sort } from "./search.ts";
+import { Who } from "./who.tsx";
 
 /** The columns that can be hidden. The user column can't. */
 export const columnNames = words.columns;
@@ -32,18 +32,7 @@ export const columns: readonly Column[] = [
   {
     id: "user",
     header: words.user,
-    cell: ({ user }) =>
-      user && (
-        <div className="who">
-          <Avatar user={user} />
-          <span className="who-names">
-            <bdi className="who-name">{user.displayName || user.id}</bdi>
-            <bdi className="muted" title={user.preferredLoginName}>
-              {user.preferredLoginName}
-            </bdi>
-          </span>
-        </div>
-      ),
+    cell: ({ user }) => user && <Who user={user} />,
   },
   {
     id: "organization",

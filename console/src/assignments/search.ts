@@ -81,13 +81,13 @@ export function writtenFilters(filters: readonly AuthorizationsSearchFilter[]): 
 }
 
 /** The parameters with other filters, on the first page. */
-export function withFilters(
-  search: AssignmentsSearch,
+export function withFilters<Search extends AssignmentsSearch>(
+  search: Search,
   filters: readonly AuthorizationsSearchFilter[],
-): AssignmentsSearch {
+): Search {
   const { filters: _, page: __, skipped: ___, ...rest } = search;
   const written = writtenFilters(filters);
-  return { ...rest, ...(written !== undefined && { filters: written }) };
+  return { ...rest, ...(written !== undefined && { filters: written }) } as Search;
 }
 
 /** The request for the page. */

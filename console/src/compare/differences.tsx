@@ -1,4 +1,4 @@
-import type { Role } from "@authorization-service/client";
+import { AuthorizationFieldName, type Role } from "@authorization-service/client";
 import type { User } from "@authorization-service/client/directory";
 import { useMemo, useState } from "react";
 import { useCaller } from "../caller.ts";
@@ -6,16 +6,17 @@ import { type Offers, placeKey } from "../changes/batch-change.ts";
 import { GiveDialog } from "../changes/give-dialog.tsx";
 import { slotOf } from "../changes/new-row.ts";
 import { useOffers } from "../changes/offers.ts";
+import { useAllMatching } from "../changes/use-all-matching.ts";
 import { Nothing, Skeleton } from "../directory/answered.tsx";
 import { Section } from "../directory/page.tsx";
 import { may, maySomewhere } from "../directory/rights.ts";
 import { Things } from "../directory/things.tsx";
+import { asFilter } from "../filters/content.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OrganizationLink, ProjectLink, personName } from "../parts/links.tsx";
 import { nameOf, RoleChips } from "../parts/role-chips.tsx";
 import { compareWords as words } from "../words/compare.ts";
 import { choiceOf, type Difference, differencesOf, isActive, isSame } from "./difference.ts";
-import { useAssignmentsOf } from "./use-assignments-of.ts";
 
 type Props = { from: User; to: User };
 
@@ -25,7 +26,7 @@ const noLeft: ReadonlySet<string> = new Set();
 /** What each of two people has by place. What the second one lacks is ticked, to be given. */
 export function Differences({ from, to }: Props) {
   const caller = useCaller();
-  const [mine, theirs] = [useAssignmentsOf(from.id), useAssignmentsOf(to.id)];
+  const [mine, theirs] = [useAllMatching(listOf(from)), useAllMatching(listOf(to))];
   const all = useMemo(
     () => (mine.data && theirs.data ? differencesOf(mine.data, theirs.data, to) : []),
     [mine.data, theirs.data, to],
@@ -145,6 +146,11 @@ export function Differences({ from, to }: Props) {
       )}
     </Section>
   );
+}
+
+function listOf({ id }: User) {
+  const filters = [asFilter({ case: "userId", value: { id } })];
+  return { filters, sortingColumn: AuthorizationFieldName.ORGANIZATION_NAME, asc: true };
 }
 
 function whyNot({ to }: Difference, role: Role, mayAssign: boolean, offers: Offers | undefined): string | undefined {

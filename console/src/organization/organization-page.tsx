@@ -13,6 +13,7 @@ import { EntryActions, GiveEntry } from "../directory-changes/entry-actions.tsx"
 import { inOrganization } from "../directory-changes/entry-place.ts";
 import { DirectoryEvents } from "../directory-history/directory-events.tsx";
 import { useShown } from "../parts/use-shown.ts";
+import { matrixWords } from "../words/matrix.ts";
 import { organizationWords as words } from "../words/organizations.ts";
 import { OrganizationActions } from "./organization-actions.tsx";
 import { OrganizationPeople } from "./organization-people.tsx";
@@ -56,6 +57,9 @@ function Organization({ id }: { id: string }) {
       <nav className="page-actions" aria-label={words.more}>
         <Link to="/" search={{ filters: [{ organizationId: { id } }] }}>
           {words.assignments}
+        </Link>
+        <Link to="/matrix" search={{ organization: id }}>
+          {matrixWords.openProjects}
         </Link>
       </nav>
       <OrganizationPeople id={id} />

@@ -15,6 +15,7 @@ import { inProject } from "../directory-changes/entry-place.ts";
 import { DirectoryEvents } from "../directory-history/directory-events.tsx";
 import { OrganizationLink } from "../parts/links.tsx";
 import { useShown } from "../parts/use-shown.ts";
+import { matrixWords } from "../words/matrix.ts";
 import { projectWords as words } from "../words/projects.ts";
 import { ProjectActions } from "./project-actions.tsx";
 import { ProjectGrants } from "./project-grants.tsx";
@@ -47,7 +48,16 @@ function Project({ id }: { id: string }) {
       name={project?.name ?? words.kind}
       kind={words.kind}
       about={id}
-      actions={project && <ProjectActions project={project} />}
+      actions={
+        project && (
+          <>
+            <Link className="button" to="/matrix" search={{ project: id }}>
+              {matrixWords.open}
+            </Link>
+            <ProjectActions project={project} />
+          </>
+        )
+      }
     >
       <Answered query={query}>
         {({ projects: [found] }) =>

@@ -1,0 +1,109 @@
+import type { Authorization, GetCallerResponse, Role } from "@authorization-service/client";
+import type { ListedProject, Organization, User } from "@authorization-service/client/directory";
+import { newRow, slotOf } from "../changes/new-row.ts";
+import { differenceOf, isNoDifference, keysOf, type RoleDifference } from "../changes/role-difference.ts";
+import { may } from "../directory/rights.ts";
+import { nameOf } from "../parts/role-chips.tsx";
+
+type Person = Pick<User, "id" | "displayName" | "preferredLoginName" | "avatarUrl">;
+type Named = Pick<Organization, "id" | "name">;
+
+/** A role of a project, or a project in an organization. */
+export type Column = {
+  readonly id: string;
+  readonly name: string;
+  readonly detail: string;
+  readonly project: ListedProject;
+};
+
+/** A person in an organization, with the assignments by project. */
+export type Row = {
+  readonly key: string;
+  readonly user: Person;
+  readonly organization: Named;
+  readonly held: ReadonlyMap<string, Authorization>;
+};
+
+/** The assignments whose roles are to be different, by slot. */
+export type Edits = ReadonlyMap<string, { readonly row: Authorization; readonly wanted: ReadonlySet<string> }>;
+
+/** The rows in the order of the assignments. */
+export function rowsOf(assignments: readonly Authorization[]): Row[] {
+  const rows = new Map<string, Row & { held: Map<string, Authorization> }>();
+  for (const one of assignments) {
+    const { user, organization, project } = one;
+    if (user === undefined || organization === undefined || project === undefined) continue;
+    const key = rowKey(user, organization);
+    const row = rows.get(key) ?? { key, user, organization, held: new Map() };
+    row.held.set(project.id, one);
+    rows.set(key, row);
+  }
+  return [...rows.values()];
+}
+
+/** A row of someone who may not have an assignment yet. */
+export function emptyRow(user: Person, organization: Named): Row {
+  return { key: rowKey(user, organization), user, organization, held: new Map() };
+}
+
+/** The assignment of a cell: the existing one, or a new one without roles. */
+export function assignmentAt(row: Row, project: ListedProject): Authorization {
+  return row.held.get(project.id) ?? newRow(row.user, { project, organization: row.organization });
+}
+
+/** The keys that the assignment of a cell is to have. */
+export function wantedAt(edits: Edits, assignment: Authorization): ReadonlySet<string> {
+  return edits.get(slotOf(assignment))?.wanted ?? keysOf(assignment);
+}
+
+export function withEdit(edits: Edits, assignment: Authorization, wanted: ReadonlySet<string>): Edits {
+  const next = new Map(edits);
+  const slot = slotOf(assignment);
+  // The person decides by what was there when the cell was first changed.
+  const row = edits.get(slot)?.row ?? assignment;
+  if (isNoDifference(differenceOf(keysOf(row), wanted))) next.delete(slot);
+  else next.set(slot, { row, wanted });
+  return next;
+}
+
+export function wishesOf(edits: Edits): ReadonlyMap<string, RoleDifference> {
+  return new Map([...edits].map(([slot, { row, wanted }]) => [slot, differenceOf(keysOf(row), wanted)]));
+}
+
+/** What is left to be done after a batch, based on what the assignments are now. */
+export function leftOf(edits: Edits, left: readonly Authorization[]): Edits {
+  const wishes = wishesOf(edits);
+  const next: [string, { row: Authorization; wanted: ReadonlySet<string> }][] = [];
+  for (const row of left) {
+    const { added, removed } = wishes.get(slotOf(row)) ?? { added: [], removed: [] };
+    const wanted = new Set([...keysOf(row), ...added].filter((key) => !removed.includes(key)));
+    next.push([slotOf(row), { row, wanted }]);
+  }
+  return new Map(next);
+}
+
+export function roleColumns(project: ListedProject): Column[] {
+  return project.roles
+    .toSorted((one, other) => compare(one.group, other.group) || compare(nameOf(one), nameOf(other)))
+    .map((role) => ({ id: role.key, name: nameOf(role), detail: role.group, project }));
+}
+
+export function projectColumns(projects: readonly ListedProject[]): Column[] {
+  return projects.map((project) => ({ id: project.id, name: project.name || project.id, detail: "", project }));
+}
+
+export function mayEdit(caller: GetCallerResponse | undefined, row: Row, { project }: Column): boolean {
+  return may(caller, "user.grant.write", assignmentAt(row, project));
+}
+
+/** The names of roles, of those that are known by name. */
+export function namesOf(keys: ReadonlySet<string>, known: readonly Pick<Role, "key" | "displayName">[]): string[] {
+  const names = new Map(known.map((role) => [role.key, nameOf(role)]));
+  return [...keys].map((key) => names.get(key) ?? key).toSorted(compare);
+}
+
+function rowKey(user: Person, organization: Named): string {
+  return JSON.stringify([user.id, organization.id]);
+}
+
+const { compare } = new Intl.Collator(undefined, { numeric: true });

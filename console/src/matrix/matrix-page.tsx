@@ -1,0 +1,133 @@
+import { DirectoryService, type ListedProject } from "@authorization-service/client/directory";
+import { useQuery } from "@connectrpc/connect-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { type ReactNode, useMemo } from "react";
+import { FiltersUnreadable, filtersOf } from "../assignments/search.ts";
+import { Answered } from "../directory/answered.tsx";
+import { NotFound } from "../directory/not-found.tsx";
+import { Page } from "../directory/page.tsx";
+import { withId } from "../directory/requests.ts";
+import { asFilter } from "../filters/content.ts";
+import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
+import { matrixWords as words } from "../words/matrix.ts";
+import { projectColumns, roleColumns } from "./cells.ts";
+import { Matrix } from "./matrix.tsx";
+import { type MatrixSearch, readMatrixSearch, withSort } from "./search.ts";
+
+const route = getRouteApi("/matrix");
+
+/** People and the roles of a project, or people and the projects of an organization: seen and edited cell by cell. */
+export function MatrixPage() {
+  const written = route.useSearch();
+  const search = useMemo(() => withSort(readMatrixSearch(written)), [written]);
+  try {
+    filtersOf(search);
+  } catch (error) {
+    if (!(error instanceof FiltersUnreadable)) throw error;
+    const { filters: _, ...rest } = search;
+    return (
+      <UnreadableFilters problem={error.message}>
+        <Link to="/matrix" search={rest}>
+          {words.withoutFilters}
+        </Link>
+      </UnreadableFilters>
+    );
+  }
+  if (search.project !== undefined) return <OfProject key={search.project} id={search.project} search={search} />;
+  return <OfOrganization key={search.organization} id={search.organization ?? ""} search={search} />;
+}
+
+type Props = { id: string; search: MatrixSearch };
+
+function OfProject({ id, search }: Props) {
+  const query = useQuery(DirectoryService.method.listProjects, withId(id));
+  const project = query.data?.projects[0];
+  const columns = useMemo(() => (project ? roleColumns(project) : []), [project]);
+  if (query.data && project === undefined) return <Missing />;
+  return (
+    <MatrixOf
+      title={words.ofProject(project?.name ?? "")}
+      about={id}
+      back={
+        <Link className="button" to="/project" search={{ id }}>
+          {words.toProject}
+        </Link>
+      }
+    >
+      <Answered query={query}>
+        {() => (
+          <Matrix
+            search={search}
+            within={asFilter({ case: "projectId", value: { id } })}
+            columns={columns}
+            notListed={(project?.totalRoles ?? 0) - columns.length}
+            organizationOf={(user) => organizationFor(project, user.organizationId)}
+          />
+        )}
+      </Answered>
+    </MatrixOf>
+  );
+}
+
+/** How many projects of an organization are columns. */
+const mostProjects = 200;
+
+function OfOrganization({ id, search }: Props) {
+  const organizations = useQuery(DirectoryService.method.listOrganizations, withId(id), { enabled: id !== "" });
+  const query = useQuery(
+    DirectoryService.method.listProjects,
+    {
+      filters: [{ filter: { case: "inOrganizationId", value: { id } } }],
+      pagination: { limit: mostProjects },
+    },
+    { enabled: id !== "" },
+  );
+  const organization = organizations.data?.organizations[0];
+  const columns = useMemo(() => projectColumns(query.data?.projects ?? []), [query.data]);
+  if (id === "" || (organizations.data && organization === undefined)) return <Missing />;
+  return (
+    <MatrixOf
+      title={words.ofOrganization(organization?.name ?? "")}
+      about={id}
+      back={
+        <Link className="button" to="/organization" search={{ id }}>
+          {words.toOrganization}
+        </Link>
+      }
+    >
+      <Answered query={query}>
+        {({ pagination }) => (
+          <Matrix
+            search={search}
+            within={asFilter({ case: "organizationId", value: { id } })}
+            columns={columns}
+            notListed={(pagination?.totalResult ?? 0) - columns.length}
+            organizationOf={() => organization}
+          />
+        )}
+      </Answered>
+    </MatrixOf>
+  );
+}
+
+function MatrixOf(props: { title: string; about: string; back: ReactNode; children: ReactNode }) {
+  return (
+    <Page name={props.title} about={props.about} actions={props.back}>
+      {props.children}
+    </Page>
+  );
+}
+
+function Missing() {
+  return (
+    <NotFound title={words.notFound} advice={words.notFoundAdvice}>
+      <Link to="/projects">{words.toProjects}</Link>
+    </NotFound>
+  );
+}
+
+/** Where someone new gets roles of a project: in their own organization if it has the project, otherwise in the owner's. */
+function organizationFor(project: ListedProject | undefined, own: string) {
+  const granted = project?.grants.find(({ organization }) => organization?.id === own)?.organization;
+  return granted ?? (project && { id: project.organizationId, name: "" });
+}

@@ -1,0 +1,75 @@
+import { memo } from "react";
+import { Who } from "../assignments/who.tsx";
+import { useCaller } from "../caller.ts";
+import { keysOf } from "../changes/role-difference.ts";
+import { personName } from "../parts/links.tsx";
+import { matrixWords as words } from "../words/matrix.ts";
+import { assignmentAt, type Column, type Edits, mayEdit, namesOf, type Row, wantedAt } from "./cells.ts";
+
+type Props = {
+  row: Row;
+  /** Its index, from 0. */
+  index: number;
+  columns: readonly Column[];
+  isOfRoles: boolean;
+  edits: Edits;
+  /** The column of the cell that Tab leads to, if it is in this row. */
+  current: number | undefined;
+  onPress: (row: Row, column: Column) => void;
+  onFocus: (row: number, column: number) => void;
+};
+
+/** A person in an organization. Memoized, because every scroll step renders the table, and few of its rows are new. */
+export const MatrixRow = memo(function MatrixRow(props: Props) {
+  const { row, index, columns, isOfRoles, edits, current, onPress, onFocus } = props;
+  const caller = useCaller();
+  return (
+    <tr data-index={index} aria-rowindex={index + 2}>
+      <th scope="row" data-column="user">
+        <Who user={row.user} />
+      </th>
+      <td data-column="organization">
+        <bdi title={row.organization.name}>{row.organization.name}</bdi>
+      </td>
+      {columns.map((column, at) => {
+        const assignment = assignmentAt(row, column.project);
+        const wanted = wantedAt(edits, assignment);
+        const held = keysOf(assignment);
+        const isReadOnly = !mayEdit(caller, row, column);
+        const isChosen = isOfRoles ? wanted.has(column.id) : wanted.size > 0;
+        const isEdited = isOfRoles ? isChosen !== held.has(column.id) : isOther(held, wanted);
+        const text = isOfRoles ? "" : namesOf(wanted, [...assignment.roles, ...column.project.roles]).join(", ");
+        const press = () => !isReadOnly && onPress(row, column);
+        return (
+          <td
+            key={column.id}
+            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: it is in a grid.
+            role="gridcell"
+            data-cell={`${index} ${at}`}
+            data-edited={isEdited || undefined}
+            data-chosen={isChosen || undefined}
+            aria-readonly={isReadOnly || undefined}
+            {...(isOfRoles && { "aria-selected": isChosen })}
+            aria-label={words.cell(personName(row.user), column.name, isOfRoles ? isChosen : text, isEdited)}
+            tabIndex={at === current ? 0 : -1}
+            onFocus={() => onFocus(index, at)}
+            onClick={press}
+            onKeyDown={(event) => {
+              if (event.key !== " " && event.key !== "Enter") return;
+              event.preventDefault();
+              press();
+            }}
+          >
+            <span aria-hidden="true" title={text || undefined}>
+              {isOfRoles ? isChosen && "✓" : text}
+            </span>
+          </td>
+        );
+      })}
+    </tr>
+  );
+});
+
+function isOther(held: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
+  return held.size !== wanted.size || [...held].some((key) => !wanted.has(key));
+}

@@ -1,0 +1,51 @@
+import { counted } from "./pages.ts";
+
+const number = new Intl.NumberFormat();
+
+/** The words of the matrices: of people and roles, and of people and projects. */
+export const matrixWords = {
+  open: "Matrix of people and roles",
+  openProjects: "Matrix of people and projects",
+  ofProject: (name: string) => `People and roles of ${name}`,
+  ofOrganization: (name: string) => `People and projects of ${name}`,
+  toProject: "Go to the project",
+  toOrganization: "Go to the organization",
+  toProjects: "Go to the projects",
+  notFound: "There is nothing to show a matrix of",
+  notFoundAdvice: "The project or organization was removed, or you may not see it.",
+  withoutFilters: "Show it without filters",
+  peopleAndRoles: "People and roles",
+  peopleAndProjects: "People and projects",
+  tools: "Rows and columns",
+  findRoles: "Find roles",
+  findProjects: "Find projects",
+  addPerson: "Add a person",
+  person: "Person",
+  loginName: "Login name",
+  organization: "Organization",
+  yes: "yes",
+  /** What a cell is called. */
+  cell: (person: string, column: string, holds: boolean | string, isEdited: boolean) => {
+    const held = typeof holds === "string" ? holds || "no roles" : holds ? "yes" : "no";
+    return `${person}, ${column}: ${held}${isEdited ? " (changed)" : ""}`;
+  },
+  shown: (rows: number, columns: number, found: number, isOfRoles: boolean) => {
+    const several = isOfRoles ? "roles" : "projects";
+    const some = columns < found ? `${number.format(columns)} of ` : "";
+    const hint = columns < found ? ` Find others by name.` : "";
+    return `${counted(rows, ["row", "rows"])}, ${some}${counted(found, [several.slice(0, -1), several])}.${hint}`;
+  },
+  onlyFirst: (most: number) => `Only the first ${number.format(most)} assignments are shown. Add a filter.`,
+  notListed: (count: number) =>
+    `${counted(count, ["column is", "columns are"])} not listed, because there are too many.`,
+  none: "No assignments match.",
+  changes: "Changes",
+  changed: (count: number) => `${counted(count, ["assignment", "assignments"])} changed, not saved yet`,
+  review: "Review…",
+  discard: "Discard",
+  take: "Take over",
+  promises: [
+    "All rows as they are shown, with changes that are not saved yet, and a column for each role or project that was found.",
+    "A text that a spreadsheet would calculate has an apostrophe before it.",
+  ],
+} as const;
