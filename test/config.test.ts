@@ -48,7 +48,13 @@ const defaults = {
   ]),
   standardServices: { health: true, reflection: true },
   jwt: undefined,
-  console: { oidc: undefined, avatarOrigins: [], isReasonRequired: false, longestTokenSeconds: 31_622_400 },
+  console: {
+    title: "Authorizations",
+    oidc: undefined,
+    avatarOrigins: [],
+    isReasonRequired: false,
+    longestTokenSeconds: 31_622_400,
+  },
   logLevel: "info",
   metrics: undefined,
   traces: undefined,
@@ -102,6 +108,7 @@ test("every setting is read", () => {
       JWT_REQUIRE_AT_JWT: "true",
       JWT_USER_CLAIM: "oid",
       CONSOLE: "true",
+      CONSOLE_TITLE: "Access at Acme",
       AVATAR_ORIGINS: "https://pictures.example, http://127.0.0.1:9000",
       OIDC_CLIENT_ID: "the console",
       OIDC_SCOPES: "openid  profile urn:x:read",
@@ -154,6 +161,7 @@ test("every setting is read", () => {
       userClaim: "oid",
     },
     console: {
+      title: "Access at Acme",
       oidc: {
         issuer: "https://issuer.example/tenant/",
         clientId: "the console",

@@ -9,6 +9,8 @@ export type OidcSettings = {
 
 /** Settings that the server puts into the page. docs/reference/configuration.md lists the variables. */
 export type Settings = {
+  /** The name of the console. */
+  readonly title: string;
   /** Set when people can sign in with an OpenID Connect issuer. */
   readonly oidc?: OidcSettings;
   /** The allowed origins of people's pictures, as in the Content-Security-Policy. */
@@ -20,7 +22,12 @@ export type Settings = {
 };
 
 /** Those of a server without variables. */
-const defaults: Settings = { avatarOrigins: [], isReasonRequired: false, longestTokenSeconds: 366 * 86_400 };
+const defaults: Settings = {
+  title: "Authorizations",
+  avatarOrigins: [],
+  isReasonRequired: false,
+  longestTokenSeconds: 366 * 86_400,
+};
 
 export const settings: Settings = readSettings(document);
 

@@ -10,9 +10,10 @@ export function readConsole(
   rules: Pick<ConsoleSettings, "isReasonRequired" | "longestTokenSeconds">,
 ): ConsoleSettings | undefined {
   const isServed = read.boolean("CONSOLE", true);
+  const title = read.text("CONSOLE_TITLE", "Authorizations");
   const avatarOrigins = read.webOrigins("AVATAR_ORIGINS");
   const oidc = readOidc(read, problems, jwt);
-  return isServed ? { oidc, avatarOrigins, ...rules } : undefined;
+  return isServed ? { title, oidc, avatarOrigins, ...rules } : undefined;
 }
 
 function readOidc(read: Readers, problems: string[], jwt: JwtIssuer | undefined): ConsoleSettings["oidc"] {

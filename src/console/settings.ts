@@ -1,5 +1,7 @@
 /** What the page needs to know before it can call the service. console/src/settings.ts reads it. */
 export type ConsoleSettings = {
+  /** The name of the console. */
+  readonly title: string;
   /** Undefined: people sign in with a personal access token only. */
   readonly oidc:
     | {
@@ -25,7 +27,9 @@ const place = /(<meta\s+name="console-settings"\s+content=")\{\}(")/;
 /** The page with its settings; undefined if it has no place for them. */
 export function withSettings(html: string, settings: ConsoleSettings): string | undefined {
   if (!place.test(html)) return undefined;
-  return html.replace(place, (_, before, after) => before + escaped(JSON.stringify(settings)) + after);
+  return html
+    .replace(place, (_, before, after) => before + escaped(JSON.stringify(settings)) + after)
+    .replace(/(?<=<title>)[^<]*/, () => escaped(settings.title));
 }
 
 const escapes: Record<string, string> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };

@@ -14,6 +14,7 @@ import { openProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 import { loadSmallWorld } from "../support/world.ts";
 
 const settings: ConsoleSettings = {
+  title: "Access at <Acme>",
   oidc: {
     issuer: "https://issuer.example/tenant/",
     clientId: `a"b'c</head><script>&quot;`,
@@ -85,7 +86,7 @@ describe("The page", () => {
     const { status, headers, body } = await get(path);
     expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
     expect(headers["content-length"]).toBe(String(body.length));
-    expect(body.toString()).toMatch(/^<!doctype html><head><meta name="console-settings" content="[^"]*" \/><\/head>/);
+    expect(body.toString()).toMatch(/^<!doctype html><head><meta name="console-settings" content="[^"]*" \/><title>/);
   });
 
   test.each(paths)("is answered to HEAD %s without its body", async (path) => {
@@ -113,8 +114,8 @@ describe("The page", () => {
       .replaceAll("&gt;", ">")
       .replaceAll("&amp;", "&");
     expect(JSON.parse(text)).toEqual(settings);
-    // Nothing but the attribute has changed.
-    expect(html.replace(attribute, "{}")).toBe(page);
+    // Nothing but the attribute and the title has changed.
+    expect(html.replace(attribute, "{}").replace("<title>Access at &lt;Acme&gt;", "<title>Authorizations")).toBe(page);
   });
 
   test("is requested each time, and not sent again while it is unchanged", async () => {
@@ -170,7 +171,13 @@ describe("A browser is told that the page", () => {
   test("calls and shows nothing of elsewhere when neither is configured", async () => {
     const folder = await makeBuiltConsole();
     const files = await openConsole(
-      { oidc: undefined, avatarOrigins: [], isReasonRequired: false, longestTokenSeconds: 31_622_400 },
+      {
+        title: "Authorizations",
+        oidc: undefined,
+        avatarOrigins: [],
+        isReasonRequired: false,
+        longestTokenSeconds: 31_622_400,
+      },
       log,
       folder,
     );

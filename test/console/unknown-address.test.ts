@@ -10,7 +10,13 @@ const chromium =
 
 const folder = await makeBuiltConsole();
 const consoleFiles = await openConsole(
-  { oidc: undefined, avatarOrigins: [], isReasonRequired: false, longestTokenSeconds: 31_622_400 },
+  {
+    title: "Authorizations",
+    oidc: undefined,
+    avatarOrigins: [],
+    isReasonRequired: false,
+    longestTokenSeconds: 31_622_400,
+  },
   { warn: () => {} },
   folder,
 );

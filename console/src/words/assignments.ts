@@ -1,3 +1,5 @@
+import { titleOf } from "./product.ts";
+
 /** The words of the table of assignments. */
 export const stateWords = { title: (verb: string) => `${verb} this assignment?` } as const;
 
@@ -7,7 +9,7 @@ export const assignmentWords = {
   grantedBy: (owner: string) => `granted by ${owner}`,
   anotherOrganization: "another organization",
   title: "Assignments",
-  pageTitle: "Assignments · Authorizations",
+  pageTitle: titleOf("Assignments"),
   showAll: "Show all assignments",
   emptyPage: "This page is empty now",
   firstPage: "Go to the first page",

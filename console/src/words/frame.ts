@@ -1,13 +1,15 @@
+import { product, titleOf } from "./product.ts";
+
 /** The words of the frame around every view. */
 export const frameWords = {
-  product: "Authorizations",
+  product,
   skip: "Skip to the content",
   views: "Views",
   assignments: "Assignments",
   history: "History",
   overview: "Overview",
   signOut: "Sign out",
-  notFoundTitle: "Not found · Authorizations",
+  notFoundTitle: titleOf("Not found"),
   notFound: "Page not found",
   notFoundAdvice: "There is nothing at this address. Check it for a typing mistake, or start from the assignments.",
   toAssignments: "Go to the assignments",

@@ -1,3 +1,5 @@
+import { product, titleOf } from "./product.ts";
+
 // The texts that several pages share. A page's own texts are in the file of its name beside this one. Translations
 // replace these files: no component of the pages contains text.
 
@@ -12,8 +14,8 @@ export function counted(count: number, [one, several]: readonly [one: string, se
 export const moreThanCounted = `more than ${number.format(10_000)}`;
 
 export const pageWords = {
-  product: "Authorizations",
-  titleOf: (name: string) => `${name} · Authorizations`,
+  product,
+  titleOf,
   anotherOrganization: "another organization",
   anotherProject: "another project",
   erasedPerson: "erased person",

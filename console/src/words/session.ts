@@ -1,6 +1,8 @@
+import { product, titleOf } from "./product.ts";
+
 /** The words of the sign-in page. */
 export const signInWords = {
-  product: "Authorizations",
+  product,
   what: "See and change who holds which roles, in which project, in which organization.",
   kept: "Your work is kept. Sign in as the same person to continue. If someone else signs in, it is lost.",
   or: "or",
@@ -19,7 +21,7 @@ export const signInWords = {
   /** Before and after the name of the issuer. */
   at: ["At ", "."],
   atInNewTab: ["At ", ", in a new tab. Then continue here."],
-  signedInTitle: "Signed in · Authorizations",
+  signedInTitle: titleOf("Signed in"),
   signedIn: "You are signed in",
   closeTab: "Close this tab, and continue in the one where you were.",
   toAssignments: "Go to the assignments",
