@@ -22,7 +22,12 @@ export type AssignmentsSearch = {
   /** The assignment whose panel is open. */
   readonly id?: string;
   /** Opens the dialog for a new assignment, with these ids picked. */
-  readonly create?: { readonly user?: string; readonly project?: string; readonly organization?: string };
+  readonly create?: {
+    readonly user?: string;
+    readonly project?: string;
+    readonly organization?: string;
+    readonly role?: string;
+  };
 };
 
 export const sorts = {
@@ -107,8 +112,8 @@ export function requestOf(
 }
 
 function readPreset(create: unknown): NonNullable<AssignmentsSearch["create"]> {
-  const { user, project, organization } = (create ?? {}) as Record<string, unknown>;
-  const given = Object.entries({ user, project, organization }).filter(([, id]) => id !== undefined && id !== "");
+  const { user, project, organization, role } = (create ?? {}) as Record<string, unknown>;
+  const given = Object.entries({ user, project, organization, role }).filter(([, id]) => id !== undefined && id !== "");
   return Object.fromEntries(given.map(([name, id]) => [name, String(id)]));
 }
 

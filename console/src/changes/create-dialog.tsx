@@ -43,6 +43,7 @@ export function CreateDialog({ preset, onOpen, onClose }: Props) {
     user: user.data?.users[0],
     place: place.data?.projects[0],
     organization: organization.data?.organizations[0],
+    role: preset.role,
     hasOrganization: preset.organization !== undefined,
   };
   return <CreateForm picked={picked} onOpen={onOpen} onClose={onClose} />;

@@ -25,6 +25,8 @@ type Props = {
     place: ListedProject | undefined;
     /** The organization to start with. */
     organization: Organization | undefined;
+    /** The key of a role that is ticked. */
+    role: string | undefined;
     /** Whether the link names the organization. Otherwise it follows the user who is picked. */
     hasOrganization: boolean;
   };
@@ -37,6 +39,11 @@ type Ticked = ReadonlyMap<string, string>;
 
 const noRoles: Ticked = new Map();
 
+function ticksOf({ place, role }: Props["picked"]): Ticked {
+  const named = place?.roles.find(({ key }) => key === role);
+  return named ? new Map([[named.key, nameOf(named)]]) : noRoles;
+}
+
 /** The form to pick the user, the place and the roles. It offers only what the caller may assign. */
 export function CreateForm({ picked, onOpen, onClose }: Props) {
   const [users, setUsers] = useState<readonly User[]>(picked.user ? [picked.user] : []);
@@ -45,7 +52,7 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
   const { organization, isFollowing, choose } = useChosenOrganization(picked, users[0]);
   const [actions, setActions] = useState<HTMLElement | null>(null);
   const [place, setPlace] = useState(picked.place);
-  const [ticked, setTicked] = useState(noRoles);
+  const [ticked, setTicked] = useState(() => ticksOf(picked));
   // Asks again, because the list it was picked from may be out of date.
   const offered = useOfferedRoles(place && { projectId: place.id, organizationId: place.assignableIn?.id ?? "" });
   const project = offered.data ? offered.data.project : place;

@@ -8,7 +8,7 @@ import {
 } from "@authorization-service/client/directory";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { useInfiniteQuery } from "@connectrpc/connect-query";
-import { Nothing, Skeleton } from "../directory/answered.tsx";
+import { None, Skeleton } from "../directory/answered.tsx";
 import { Actor } from "../history/actor.tsx";
 import { totalOfEvents } from "../history/total-of-events.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
@@ -39,7 +39,7 @@ export function DirectoryEvents({ filter, none }: { filter: NonNullable<Filter["
   const names = useNames(events);
   if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton />;
-  if (events.length === 0) return <Nothing>{none}</Nothing>;
+  if (events.length === 0) return <None>{none}</None>;
   const left = totalOfEvents(data.pages[0]?.pagination) - events.length;
   return (
     <>

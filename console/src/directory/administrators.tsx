@@ -9,7 +9,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { AdministratorsSearch } from "../administrators/search.ts";
 import { administratorsWords } from "../words/administrators.ts";
-import { Answered, Nothing } from "./answered.tsx";
+import { Answered, None } from "./answered.tsx";
 import { EntryRoles } from "./entries.tsx";
 import { Section } from "./page.tsx";
 import { Person } from "./person.tsx";
@@ -43,7 +43,7 @@ export function Administrators({ title, none, within, search, actions, actionsOf
       <Answered query={query}>
         {({ entries }) =>
           entries.length === 0 ? (
-            <Nothing>{none}</Nothing>
+            <None>{none}</None>
           ) : (
             <ul className="plain-list">
               {entries.map((entry) => (

@@ -1,10 +1,12 @@
 import type { ConnectError } from "@connectrpc/connect";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { useCaller } from "../caller.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OldAnswer } from "../parts/old-answer.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { pageWords } from "../words/pages.ts";
+import { partSeen } from "./rights.ts";
 
 type Props<Answer> = {
   query: UseQueryResult<Answer, ConnectError>;
@@ -39,6 +41,13 @@ export function Skeleton() {
       ))}
     </div>
   );
+}
+
+/** What a list says that has nothing in it, for readers who see everything. Others are told that they see only a part. */
+export function None({ children }: { children: string }) {
+  const caller = useCaller();
+  const part = caller && partSeen(caller);
+  return <Nothing>{part === undefined ? children : pageWords.noneSeen(part)}</Nothing>;
 }
 
 /** What a list says that has nothing in it. */

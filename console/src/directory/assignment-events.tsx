@@ -9,7 +9,7 @@ import type { HistorySearch } from "../history/search.ts";
 import { OrganizationLink, PersonLink, ProjectLink } from "../parts/links.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { historyWords as words } from "../words/history.ts";
-import { Answered, Nothing } from "./answered.tsx";
+import { Answered, None } from "./answered.tsx";
 
 const most = 10;
 
@@ -27,7 +27,7 @@ export function AssignmentEvents({ search, none }: Props) {
   });
   return (
     <Answered query={query}>
-      {({ events }) => (events.length === 0 ? <Nothing>{none}</Nothing> : <Events events={events} />)}
+      {({ events }) => (events.length === 0 ? <None>{none}</None> : <Events events={events} />)}
     </Answered>
   );
 }

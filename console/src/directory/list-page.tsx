@@ -31,7 +31,7 @@ type Props<Answer extends Listed, Row> = {
 export function ListPage<Answer extends Listed, Row>(props: Props<Answer, Row>) {
   const { words, of, search, onSearch, query, rowsOf, filters, actions, children } = props;
   const { answer, isOutdated } = useShown(query);
-  const { page: _, skipped: __, ...list } = search;
+  const { page: _, skipped: __, open: ___, ...list } = search;
   const router = useRouter();
   const { pathname } = useMatch({ strict: false });
   const searchByName = (name: string) => {

@@ -7,6 +7,8 @@ type PageProps = {
   name: string;
   /** What kind of thing that is, where the name doesn't say it. */
   kind?: string;
+  /** Links to what it belongs to, from the outside in. */
+  within?: readonly ReactNode[];
   /** Beside the heading: a picture. */
   picture?: ReactNode;
   /** Beside the heading: what one can do with the thing. */
@@ -17,7 +19,7 @@ type PageProps = {
 };
 
 /** A page with its heading and title. */
-export function Page({ name, kind, picture, actions, about, children }: PageProps) {
+export function Page({ name, kind, within = [], picture, actions, about, children }: PageProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another thing is what there is to react to.
   useLayoutEffect(() => {
     const view = document.getElementById("view");
@@ -29,7 +31,7 @@ export function Page({ name, kind, picture, actions, about, children }: PageProp
       <header className="page-head">
         {picture}
         <div className="lines">
-          {kind && <span className="muted">{kind}</span>}
+          {within.length > 0 ? <Crumbs within={within} kind={kind} /> : kind && <span className="muted">{kind}</span>}
           <h1>
             <bdi>{name}</bdi>
           </h1>
@@ -38,6 +40,20 @@ export function Page({ name, kind, picture, actions, about, children }: PageProp
       </header>
       {children}
     </div>
+  );
+}
+
+function Crumbs({ within, kind }: Required<Pick<PageProps, "within">> & { kind: string | undefined }) {
+  return (
+    <nav aria-label={pageWords.breadcrumbs}>
+      <ol className="crumbs">
+        {within.map((link, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a level is where it is.
+          <li key={at}>{link}</li>
+        ))}
+        {kind && <li className="muted">{kind}</li>}
+      </ol>
+    </nav>
   );
 }
 
@@ -50,7 +66,7 @@ export function Section({ title, count, actions, children }: SectionProps) {
     <section className="page-section" aria-labelledby={heading}>
       <header>
         <h2 id={heading}>{title}</h2>
-        {count !== undefined && <span className="muted">{count.toLocaleString()}</span>}
+        {count !== undefined && count > 0 && <span className="muted">{count.toLocaleString()}</span>}
         {actions && <div className="page-actions">{actions}</div>}
       </header>
       {children}

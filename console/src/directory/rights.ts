@@ -76,6 +76,17 @@ export function maySomewhere(caller: GetCallerResponse | undefined, permission: 
   return sourcesOf(caller, permission).length > 0;
 }
 
+/** The names of the places whose assignments the caller sees; undefined if that is everything. */
+export function partSeen(caller: GetCallerResponse): readonly string[] | undefined {
+  const scopes = sourcesOf(caller, "user.grant.read").map(({ scope }) => scope?.scope);
+  if (scopes.some((scope) => scope?.case === "instance")) return undefined;
+  const names = scopes.map((scope) => {
+    if (scope?.case === "organization" || scope?.case === "project") return scope.value.name;
+    return scope?.case === "projectGrant" ? scope.value.project?.name : undefined;
+  });
+  return [...new Set(names.filter((name) => name !== undefined && name !== ""))] as string[];
+}
+
 function sourcesOf(caller: GetCallerResponse | undefined, permission: string) {
   return caller?.permissions.find((held) => held.permission === permission)?.sources ?? [];
 }

@@ -37,10 +37,20 @@ export function readThingSearch(search: Record<string, unknown>): ThingSearch {
 }
 
 /** The address of a list of people, projects or organizations. */
-export type NamedListSearch = Texts<"name" | "organization"> & Place;
+export type NamedListSearch = Texts<"name" | "organization"> & Place & { readonly open?: true };
 
 export function readNamedListSearch(search: Record<string, unknown>): NamedListSearch {
-  return { ...readTexts(search, ["name", "organization"]), ...readPlace(search) };
+  const open = search.open === true && { open: true as const };
+  return { ...readTexts(search, ["name", "organization"]), ...readPlace(search), ...open };
+}
+
+/** Whether the dialog that adds one is open, as the address says. */
+export function dialogIn(search: NamedListSearch, onSearch: (search: NamedListSearch, how: { replace: true }) => void) {
+  const { open = false, ...rest } = search;
+  return {
+    isOpen: open,
+    onChange: (isOpen: boolean) => onSearch({ ...rest, ...(isOpen && { open: true }) }, { replace: true }),
+  };
 }
 
 /** The address of a page about a role. */

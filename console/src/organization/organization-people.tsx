@@ -2,7 +2,7 @@ import { DirectoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
 import { AddPeopleLink } from "../add-people/add-people-link.tsx";
-import { Answered, Nothing } from "../directory/answered.tsx";
+import { Answered, None } from "../directory/answered.tsx";
 import { Section } from "../directory/page.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { PersonLink } from "../parts/links.tsx";
@@ -38,7 +38,7 @@ export function OrganizationPeople({ id }: { id: string }) {
       <Answered query={query}>
         {({ users }) =>
           users.length === 0 ? (
-            <Nothing>{words.none}</Nothing>
+            <None>{words.none}</None>
           ) : (
             <ul className="plain-list people-grid">
               {users.map((user) => (

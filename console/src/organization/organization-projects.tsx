@@ -2,7 +2,7 @@ import { DirectoryService, type ListedProject, type ListedRole } from "@authoriz
 import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
 import { useCaller } from "../caller.ts";
-import { Answered, Nothing } from "../directory/answered.tsx";
+import { Answered, None, Nothing } from "../directory/answered.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { Section } from "../directory/page.tsx";
 import { mayGrantTo } from "../directory/rights.ts";
@@ -41,14 +41,14 @@ export function OrganizationProjects({ id }: { id: string }) {
         }
       >
         <Answered query={query}>
-          {() => (own.length === 0 ? <Nothing>{words.projects.none}</Nothing> : <Own projects={own} />)}
+          {() => (own.length === 0 ? <None>{words.projects.none}</None> : <Own projects={own} />)}
         </Answered>
       </Section>
       <Section title={words.granted.title} count={query.data && granted.length}>
         <Answered query={query}>
           {() =>
             granted.length === 0 ? (
-              <Nothing>{words.granted.none}</Nothing>
+              <None>{words.granted.none}</None>
             ) : (
               <Granted projects={granted} organizationId={id} />
             )

@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useCaller } from "../caller.ts";
 import { mayChange, maySomewhere } from "../directory/rights.ts";
+import type { dialogIn } from "../directory/search.ts";
 import { DialogButton } from "../directory-changes/dialog-button.tsx";
 import { AddPersonDialog } from "../directory-changes/person-dialogs.tsx";
 import { useOrganization } from "../history/picked.ts";
@@ -10,9 +11,11 @@ import { personChangeWords as words } from "../words/directory-changes.ts";
 export function AddPerson({
   inOrganization,
   isPrimary = true,
+  address,
 }: {
   inOrganization: string | undefined;
   isPrimary?: boolean;
+  address?: ReturnType<typeof dialogIn>;
 }) {
   const caller = useCaller();
   const own = caller?.user?.organizationId ?? "";
@@ -26,7 +29,7 @@ export function AddPerson({
       : mayChange(caller, "user.write", { organizationId: inOrganization });
   if (!isAllowed) return null;
   return (
-    <DialogButton label={words.add} isPrimary={isPrimary}>
+    <DialogButton label={words.add} isPrimary={isPrimary} {...(address && { address })}>
       {(close) => (
         <AddPersonDialog
           organization={organization}

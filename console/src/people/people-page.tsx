@@ -8,7 +8,7 @@ import { ListPage } from "../directory/list-page.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { Person } from "../directory/person.tsx";
 import { pageOf, withWords } from "../directory/requests.ts";
-import { type NamedListSearch, readNamedListSearch, withTexts } from "../directory/search.ts";
+import { dialogIn, type NamedListSearch, readNamedListSearch, withTexts } from "../directory/search.ts";
 import { Things } from "../directory/things.tsx";
 import { OrganizationLink } from "../parts/links.tsx";
 import { pageWords } from "../words/pages.ts";
@@ -34,7 +34,7 @@ export function PeoplePage() {
       actions={
         <>
           {search.organization !== undefined && <AddPeopleLink organizationId={search.organization} />}
-          <AddPerson inOrganization={search.organization} />
+          <AddPerson inOrganization={search.organization} address={dialogIn(search, show)} />
         </>
       }
       filters={

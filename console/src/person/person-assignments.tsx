@@ -8,7 +8,7 @@ import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
 import { isOwned } from "../assignments/columns.tsx";
 import { useCaller } from "../caller.ts";
-import { Nothing, Skeleton } from "../directory/answered.tsx";
+import { None, Nothing, Skeleton } from "../directory/answered.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { Section } from "../directory/page.tsx";
 import { maySomewhere } from "../directory/rights.ts";
@@ -30,7 +30,9 @@ export function PersonAssignments({ id }: { id: string }) {
   const query = useAssignments(id);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const found = data?.pages.flatMap(({ authorizations }) => authorizations) ?? [];
-  const mayAssign = maySomewhere(useCaller(), "user.grant.write");
+  const caller = useCaller();
+  const mayAssign = maySomewhere(caller, "user.grant.write");
+  const isOwn = caller?.user?.id === id;
   const total = data?.pages[0]?.pagination?.totalResult ?? 0;
   return (
     <Section
@@ -56,7 +58,7 @@ export function PersonAssignments({ id }: { id: string }) {
     >
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {!error && data === undefined && <Skeleton />}
-      {data && found.length === 0 && <Nothing>{words.none}</Nothing>}
+      {data && found.length === 0 && (isOwn ? <Nothing>{words.none}</Nothing> : <None>{words.none}</None>)}
       <Places assignments={found} />
       {hasNextPage && (
         <button type="button" aria-disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>

@@ -35,6 +35,7 @@ function Person({ id }: { id: string }) {
   const query = useQuery(DirectoryService.method.listUsers, withId(id), { enabled: id !== "" });
   const { answer } = useShown(query);
   const user = answer?.users[0];
+  const organization = useOrganizations([user?.organizationId])?.(user?.organizationId);
   const caller = useCaller();
   const isOwn = caller?.user?.id === id;
   const maySeeTokens = isOwn || mayChange(caller, "directory.write", everywhere);
@@ -48,6 +49,8 @@ function Person({ id }: { id: string }) {
   return (
     <Page
       name={user ? personName(user) : words.kind}
+      kind={words.kind}
+      within={organization ? [<OrganizationLink key="organization" organization={organization} />] : []}
       picture={user && <Avatar user={user} />}
       about={id}
       actions={user && <PersonActions user={user} />}

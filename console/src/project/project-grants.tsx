@@ -1,5 +1,5 @@
 import type { ListedProject, ListedProjectGrant, ListedRole } from "@authorization-service/client/directory";
-import { Nothing } from "../directory/answered.tsx";
+import { None, Nothing } from "../directory/answered.tsx";
 import { Section } from "../directory/page.tsx";
 import { OrganizationLink, RoleLink } from "../parts/links.tsx";
 import { pageWords } from "../words/pages.ts";
@@ -14,7 +14,7 @@ export function ProjectGrants({ project }: { project: ListedProject }) {
   return (
     <Section title={words.title} count={totalGrants} actions={<AddGrant project={project} />}>
       {grants.length === 0 ? (
-        <Nothing>{words.none}</Nothing>
+        <None>{words.none}</None>
       ) : (
         <ul className="plain-list">
           {byName(grants).map((grant) => (

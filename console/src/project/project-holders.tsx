@@ -2,7 +2,7 @@ import type { GetOverviewResponse } from "@authorization-service/client";
 import type { ConnectError } from "@connectrpc/connect";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Answered, Nothing } from "../directory/answered.tsx";
+import { Answered, None, Nothing } from "../directory/answered.tsx";
 import { Section } from "../directory/page.tsx";
 import { OrganizationLink } from "../parts/links.tsx";
 import { projectWords } from "../words/projects.ts";
@@ -29,7 +29,7 @@ export function Holders({ projectId, query }: Props) {
       <Answered query={query}>
         {({ organizations, inOtherOrganizations }) => (
           <>
-            {organizations.length === 0 && <Nothing>{words.none}</Nothing>}
+            {organizations.length === 0 && <None>{words.none}</None>}
             <ul className="plain-list">
               {organizations.map(({ organization, count }) => (
                 <li key={organization?.id}>

@@ -36,6 +36,7 @@ function Project({ id }: { id: string }) {
   const holders = useHolders(id);
   const { answer } = useShown(query);
   const project = answer?.projects[0];
+  const owner = useOrganizations([project?.organizationId])?.(project?.organizationId);
   if (id === "" || (answer && project === undefined)) {
     return (
       <NotFound title={words.notFound} advice={words.notFoundAdvice}>
@@ -47,6 +48,7 @@ function Project({ id }: { id: string }) {
     <Page
       name={project?.name ?? words.kind}
       kind={words.kind}
+      within={owner ? [<OrganizationLink key="owner" organization={owner} />] : []}
       about={id}
       actions={
         project && (

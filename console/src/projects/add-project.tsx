@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useCaller } from "../caller.ts";
 import { mayAddProject, mayAddProjectSomewhere } from "../directory/rights.ts";
+import type { dialogIn } from "../directory/search.ts";
 import { DialogButton } from "../directory-changes/dialog-button.tsx";
 import { ProjectDialog } from "../directory-changes/named-dialogs.tsx";
 import { useOrganization } from "../history/picked.ts";
@@ -10,9 +11,11 @@ import { namedChangeWords as words } from "../words/directory-changes.ts";
 export function AddProject({
   inOrganization,
   isPrimary = true,
+  address,
 }: {
   inOrganization: string | undefined;
   isPrimary?: boolean;
+  address?: ReturnType<typeof dialogIn>;
 }) {
   const caller = useCaller();
   const own = caller?.user?.organizationId ?? "";
@@ -23,7 +26,7 @@ export function AddProject({
     inOrganization === undefined ? mayAddProjectSomewhere(caller) : mayAddProject(caller, inOrganization);
   if (!isAllowed) return null;
   return (
-    <DialogButton label={words.addProject} isPrimary={isPrimary}>
+    <DialogButton label={words.addProject} isPrimary={isPrimary} {...(address && { address })}>
       {(close) => (
         <ProjectDialog
           project={undefined}

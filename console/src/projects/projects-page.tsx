@@ -6,7 +6,7 @@ import { InOrganization } from "../directory/in-organization.tsx";
 import { ListPage } from "../directory/list-page.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { pageOf, withWords } from "../directory/requests.ts";
-import { type NamedListSearch, readNamedListSearch, withTexts } from "../directory/search.ts";
+import { dialogIn, type NamedListSearch, readNamedListSearch, withTexts } from "../directory/search.ts";
 import { Things } from "../directory/things.tsx";
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { pageWords } from "../words/pages.ts";
@@ -31,7 +31,7 @@ export function ProjectsPage() {
       onSearch={show}
       query={query}
       rowsOf={({ projects }) => projects}
-      actions={<AddProject inOrganization={search.organization} />}
+      actions={<AddProject inOrganization={search.organization} address={dialogIn(search, show)} />}
       filters={
         <InOrganization
           label={words.organization}

@@ -4,7 +4,7 @@ import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { isOwned } from "../assignments/columns.tsx";
-import { Answered, Nothing } from "../directory/answered.tsx";
+import { Answered, None } from "../directory/answered.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { Section } from "../directory/page.tsx";
 import { Person } from "../directory/person.tsx";
@@ -53,7 +53,7 @@ export function RoleHolders({ search, project }: { search: RoleSearch; project: 
       <Answered query={query}>
         {({ authorizations }) =>
           authorizations.length === 0 ? (
-            <Nothing>{words.none}</Nothing>
+            <None>{words.none}</None>
           ) : (
             <Table held={authorizations} owner={owner?.name ?? pageWords.anotherOrganization} />
           )

@@ -4,6 +4,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { Answered } from "../directory/answered.tsx";
 import { HistoryLink } from "../directory/history-link.tsx";
 import { NotFound } from "../directory/not-found.tsx";
+import { useOrganizations } from "../directory/organization-names.ts";
 import { Page } from "../directory/page.tsx";
 import { withId } from "../directory/requests.ts";
 import { type RoleSearch, readRoleSearch } from "../directory/search.ts";
@@ -26,6 +27,8 @@ function Role({ search }: { search: RoleSearch }) {
   const { project: projectId = "", key = "" } = search;
   const query = useQuery(DirectoryService.method.listProjects, withId(projectId), { enabled: projectId !== "" });
   const { answer } = useShown(query);
+  const project = answer?.projects[0];
+  const owner = useOrganizations([project?.organizationId])?.(project?.organizationId);
   const role = answer?.projects[0]?.roles.find((one) => one.key === key);
   const isListed = answer?.projects[0]?.totalRoles === answer?.projects[0]?.roles.length;
   if (projectId === "" || key === "" || (answer && isListed && role === undefined)) {
@@ -39,6 +42,10 @@ function Role({ search }: { search: RoleSearch }) {
     <Page
       name={role?.displayName || key}
       kind={words.kind}
+      within={[
+        owner && <OrganizationLink key="owner" organization={owner} />,
+        <ProjectLink key="project" project={project} />,
+      ].filter(Boolean)}
       about={JSON.stringify(search)}
       actions={<HistoryLink search={{ project: projectId, role: key }} />}
     >
@@ -56,10 +63,6 @@ function Facts(props: { project: ListedProject; roleKey: string; role: ListedRol
   const grants = project.grants.filter(({ roleKeys }) => roleKeys.includes(roleKey));
   return (
     <dl className="facts">
-      <dt>{words.facts.project}</dt>
-      <dd>
-        <ProjectLink project={project} />
-      </dd>
       <dt>{words.facts.key}</dt>
       <dd>
         <code>{roleKey}</code> <CopyButton text={roleKey} what={words.keyOf} />

@@ -1,9 +1,13 @@
+import type { ListedProject } from "@authorization-service/client/directory";
 import type { AssignmentsSearch } from "../assignments/search.ts";
 
 export type Destination =
   | { readonly to: "/"; readonly search: AssignmentsSearch }
   | { readonly to: "/person" | "/project" | "/organization"; readonly search: { readonly id: string } }
   | { readonly to: "/account"; readonly search: { readonly open: "new-token" } }
+  | { readonly to: "/compare"; readonly search: { readonly from: string } }
+  | { readonly to: "/matrix"; readonly search: { readonly project: string } }
+  | { readonly to: "/people" | "/projects"; readonly search: { readonly open: true } }
   | { readonly to: "/role"; readonly search: { readonly project: string; readonly key: string } }
   | { readonly to: PagePath; readonly search: Record<never, never> };
 
@@ -58,7 +62,23 @@ export function toUsersNamed(names: readonly string[]): Destination {
   return { to: "/", search: { filters } };
 }
 
+export function toComparison(from: string): Destination {
+  return { to: "/compare", search: { from } };
+}
+
+export function toMatrix(project: string): Destination {
+  return { to: "/matrix", search: { project } };
+}
+
+/** The dialog for a new assignment, with everything picked. */
+export function toGiving(user: string, place: ListedProject, role: string): Destination {
+  const organization = place.assignableIn?.id ?? place.organizationId;
+  return { to: "/", search: { create: { user, project: place.id, organization, role } } };
+}
+
 export const toAssignments: Destination = { to: "/", search: {} };
 export const toHistory = toPage("/history");
 export const toNewAssignment: Destination = { to: "/", search: { create: {} } };
+export const toNewPerson: Destination = { to: "/people", search: { open: true } };
+export const toNewProject: Destination = { to: "/projects", search: { open: true } };
 export const toNewToken: Destination = { to: "/account", search: { open: "new-token" } };

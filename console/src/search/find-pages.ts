@@ -1,12 +1,21 @@
 import { useCaller } from "../caller.ts";
-import { everywhere, mayChange, maySomewhere } from "../directory/rights.ts";
+import { everywhere, mayAddProjectSomewhere, mayChange, maySomewhere } from "../directory/rights.ts";
 import { signOut } from "../session/issuer-sign-in.ts";
 import { accountWords } from "../words/account.ts";
 import { compareWords } from "../words/compare.ts";
+import { namedChangeWords, personChangeWords } from "../words/directory-changes.ts";
 import { frameWords } from "../words/frame.ts";
 import { searchWords } from "../words/search.ts";
 import { tokenWords } from "../words/tokens.ts";
-import { toAssignments, toHistory, toNewAssignment, toNewToken, toPage } from "./destinations.ts";
+import {
+  toAssignments,
+  toHistory,
+  toNewAssignment,
+  toNewPerson,
+  toNewProject,
+  toNewToken,
+  toPage,
+} from "./destinations.ts";
 import { type Hit, type Hits, hasAll } from "./hits.ts";
 
 /** Pages and actions. Without words, all of them. */
@@ -28,6 +37,8 @@ export function usePages(words: readonly string[], onKeys: () => void): Hits {
     ...(mayChange(caller, "directory.write", everywhere) ? [page(pages.firstSteps, toPage("/first-steps"))] : []),
     ...(mayCreate ? [action(actions.create, toNewAssignment)] : []),
     action(mayCreate ? compareWords.open : compareWords.title, toPage("/compare")),
+    ...(maySomewhere(caller, "user.write") ? [action(personChangeWords.add, toNewPerson)] : []),
+    ...(mayAddProjectSomewhere(caller) ? [action(namedChangeWords.addProject, toNewProject)] : []),
     action(tokenWords.createTitle, toNewToken),
     action(actions.keys, onKeys),
     action(actions.signOut, () => void signOut()),

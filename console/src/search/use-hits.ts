@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { useSettled } from "../pickers/found.ts";
+import { useActions } from "./find-actions.ts";
 import { useAssignments, useOrganizations, usePeople, useProjects } from "./find-in-directory.ts";
 import { usePages } from "./find-pages.ts";
 import { useRoles } from "./find-roles.ts";
@@ -19,7 +20,7 @@ export function useHits(text: string, onKeys: () => void) {
     organizations: useOrganizations(sought),
     roles,
     assignments: useAssignments(sought),
-    pages: usePages(sought, onKeys),
+    pages: together(useActions(settled), usePages(sought, onKeys)),
   };
   const groups = kinds.map((kind) => ({ kind, ...found[kind] }));
   const isIdle = sought.length === 0;
@@ -32,5 +33,14 @@ export function useHits(text: string, onKeys: () => void) {
     failed: groups.filter(({ isFailed }) => isFailed).map(({ kind }) => kind),
     searched: groups.filter(({ isFailed }) => !isFailed).map(({ kind }) => kind),
     searchedProjects,
+  };
+}
+
+function together(one: Hits, other: Hits): Hits {
+  return {
+    hits: [...one.hits, ...other.hits],
+    isMore: one.isMore || other.isMore,
+    isAsking: one.isAsking || other.isAsking,
+    isFailed: one.isFailed || other.isFailed,
   };
 }

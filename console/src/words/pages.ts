@@ -11,11 +11,24 @@ export function counted(count: number, [one, several]: readonly [one: string, se
   return `${number.format(count)} ${count === 1 ? one : several}`;
 }
 
+const list = new Intl.ListFormat("en");
+const mostPlaces = 5;
+
+function withRest(places: readonly string[]): readonly string[] {
+  const more = places.length - mostPlaces;
+  return more > 0 ? [...places.slice(0, mostPlaces), `${number.format(more)} more`] : places;
+}
+
 export const moreThanCounted = `more than ${number.format(10_000)}`;
 
 export const pageWords = {
   product,
   titleOf,
+  breadcrumbs: "Belongs to",
+  noneSeen: (places: readonly string[]) =>
+    places.length === 0
+      ? "None that you can see. You have no administrator role, so you see only your own assignments."
+      : `None that you can see. Your administrator roles are for ${list.format(withRest(places))}.`,
   anotherOrganization: "another organization",
   anotherProject: "another project",
   erasedPerson: "erased person",

@@ -4,7 +4,7 @@ export const roleWords = {
   kind: "Role",
   notFound: "This role can't be found",
   notFoundAdvice: "The role was removed, or you may not see its project.",
-  facts: { project: "Project", key: "Key", group: "Group", description: "What it allows", grants: "Granted to" },
+  facts: { key: "Key", group: "Group", description: "What it allows", grants: "Granted to" },
   keyOf: "the key of this role",
   toNone: "no organization to show",
   holders: "Who holds it",

@@ -12,7 +12,8 @@ export const searchWords = {
     assignments: "Assignments",
     pages: "Pages and actions",
   },
-  start: "Type words in any order, such as “keller ann” or “auditor shop”.",
+  start:
+    "Type words in any order, such as “keller ann” or “auditor shop”, or say what to do: “give Ann the role seller in Shop”, “same as Ann”, “matrix of Shop”.",
   searching: "Searching…",
   more: "more",
   searched: (kinds: string, rolesOf: number | undefined) =>
@@ -46,6 +47,11 @@ export const searchWords = {
   page: "Page",
   actions: {
     create: "New assignment",
+    same: (person: string) => `Give the same as ${person}`,
+    matrix: (project: string) => `Matrix of ${project}`,
+    give: (person: string, role: string) => `Give ${person} the role ${role}`,
+    where: (project: string, organization: string, loginName: string) =>
+      `in ${project}, ${organization} (${loginName})`,
     keys: "Keyboard shortcuts",
     signOut: "Sign out",
   },

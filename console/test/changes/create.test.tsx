@@ -225,6 +225,15 @@ it("starts with the reader's own organization and its projects, and picks nothin
   expect(screen.queryByRole("checkbox")).toBeNull();
 });
 
+it("a link can tick a role, if it is offered", async () => {
+  const { unmount } = open(worldOf(), { ...preset, role: "auditor" });
+  const box = (name: RegExp) => screen.findByRole<HTMLInputElement>("checkbox", { name });
+  expect([(await box(/Auditor/)).checked, (await box(/Seller/)).checked]).toEqual([true, false]);
+  unmount();
+  open(worldOf(), { ...preset, organization: "globex", role: "seller" });
+  expect((await box(/Auditor/)).checked).toBe(false);
+});
+
 it("several people get the roles at once, those with an assignment as well, after a look at what is there", async () => {
   const world = worldOf(assignment("2", { user: { id: "user-2", displayName: "Person 2" } }));
   open(world);

@@ -203,12 +203,12 @@ it("removes a project, and goes on to the others", async () => {
 });
 
 it.each([
-  ["globex", "ORG_OWNER"],
-  ["shop", "PROJECT_OWNER_VIEWER"],
-] as const)("offers nothing to someone without rights there: in %s as %s", async (scope, role) => {
+  ["globex", "ORG_OWNER", "Globex"],
+  ["shop", "PROJECT_OWNER_VIEWER", "Shop"],
+] as const)("offers nothing to someone without rights there: in %s as %s", async (scope, role, name) => {
   openConsole("/project?id=p-shop", askedBy(changingWorld().service, scope, role));
   await section("Grants");
-  await screen.findByText("No assignments to show.");
+  await screen.findAllByText(`None that you can see. Your administrator roles are for ${name}.`);
   const buttons = screen.getAllByRole("button").map(({ textContent }) => textContent);
   for (const label of ["Edit", "Remove", "Rename", "Add roles"]) expect(buttons).not.toContain(label);
 });

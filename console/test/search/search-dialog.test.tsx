@@ -2,6 +2,7 @@ import type { ListUsersRequest } from "@authorization-service/client/directory";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { callerWith } from "../directory/callers.ts";
 import { type FakeService, openConsole } from "../support/console.tsx";
 // Loaded before, so that no test waits for it.
 import "../../src/search/search-dialog.tsx";
@@ -14,6 +15,7 @@ const projects = [
   {
     id: "shop",
     name: "Shop",
+    assignableIn: { id: "acme", name: "Acme" },
     roles: [
       { key: "auditor", displayName: "Auditor" },
       { key: "seller", displayName: "Seller" },
@@ -67,7 +69,8 @@ function service(more: FakeService["directory"] = {}) {
     };
     return { pagination: {}, authorizations: isFound ? [one] : [] };
   };
-  return { asked, directory, authorizations: { listAuthorizations } };
+  const caller = { getCaller: () => callerWith("instance", "IAM_OWNER") };
+  return { asked, caller, directory, authorizations: { listAuthorizations } };
 }
 
 async function search(text: string, told: FakeService = service()) {
@@ -116,6 +119,15 @@ it.each([
   ["a-1", "Assignment of Ann KellerShop in Acme", "/?id=a-1"],
   ["ann.keller@acme.example", /^.*Ann Keller/, "/person?id=ann"],
   ["administrators", "AdministratorsPage", "/administrators"],
+  ["matrix of shop", "Matrix of Shop", "/matrix?project=shop"],
+  ["give the same as ann", "Give the same as Ann Keller", "/compare?from=ann"],
+  ["add person", "Add personAction", "/people?open=true"],
+  ["add project", "Add projectAction", "/projects?open=true"],
+  [
+    "give ann keller the role seller in shop",
+    "Give Ann Keller the role Seller",
+    `/?create=${encodeURIComponent('{"user":"ann","project":"shop","organization":"acme","role":"seller"}')}`,
+  ],
 ])("“%s” leads to %s", async (text, name, address) => {
   const { router } = await search(text);
   await found();

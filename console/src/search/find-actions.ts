@@ -1,0 +1,68 @@
+import { DirectoryService } from "@authorization-service/client/directory";
+import { skipToken, useQuery } from "@connectrpc/connect-query";
+import { keepPreviousData } from "@tanstack/react-query";
+import { useCaller } from "../caller.ts";
+import { withWords } from "../directory/requests.ts";
+import { maySomewhere } from "../directory/rights.ts";
+import { personName } from "../parts/links.tsx";
+import { nameOf } from "../parts/role-chips.tsx";
+import { type Order, orderIn } from "../words/orders.ts";
+import { searchWords } from "../words/search.ts";
+import { toComparison, toGiving, toMatrix } from "./destinations.ts";
+import { type Hit, type Hits, hasAll, mostOfKind, wordsIn } from "./hits.ts";
+
+/** Few enough of each that the results for a sentence fit together. */
+const pagination = { limit: 3, skipTotal: true };
+const shown = { placeholderData: keepPreviousData };
+
+/** What a sentence asks for, such as “give Ann the role seller in Shop”. */
+export function useActions(text: string): Hits {
+  const mayAssign = maySomewhere(useCaller(), "user.grant.write");
+  const order = orderIn(text.trim());
+  const { listUsers, listProjects } = DirectoryService.method;
+  const person = order && "person" in order ? order.person : undefined;
+  const project = order && "project" in order ? order.project : undefined;
+  const users = useQuery(listUsers, person ? { filters: withWords(person), pagination } : skipToken, shown);
+  const projects = useQuery(
+    listProjects,
+    project ? { filters: withWords(project), pagination, assignable: order?.what === "give" } : skipToken,
+    shown,
+  );
+  const asked = [...(person ? [users] : []), ...(project ? [projects] : [])];
+  const hits = order && (order.what === "matrix" || mayAssign || order.what === "same") ? hitsOf(order) : [];
+  return {
+    hits: hits.slice(0, mostOfKind),
+    isMore: hits.length > mostOfKind,
+    isAsking: asked.some(({ isFetching }) => isFetching),
+    isFailed: asked.some(({ error }) => error !== null),
+  };
+
+  function hitsOf(order: Order): Hit[] {
+    const { actions, action } = searchWords;
+    const [foundUsers, foundProjects] = [users.data?.users ?? [], projects.data?.projects ?? []];
+    switch (order.what) {
+      case "same":
+        return foundUsers.map((user) => ({
+          ...{ id: `same ${user.id}`, title: actions.same(personName(user)), detail: user.preferredLoginName },
+          go: toComparison(user.id),
+        }));
+      case "matrix":
+        return foundProjects.map(({ id, name }) => ({
+          ...{ id: `matrix ${id}`, title: actions.matrix(name), detail: action, go: toMatrix(id) },
+        }));
+      case "give":
+        return foundUsers.flatMap((user) =>
+          foundProjects.flatMap((place) =>
+            place.roles
+              .filter((role) => hasAll(`${role.displayName} ${role.key}`, wordsIn(order.role)))
+              .map((role) => ({
+                id: `give ${JSON.stringify([user.id, place.id, place.assignableIn?.id, role.key])}`,
+                title: actions.give(personName(user), nameOf(role)),
+                detail: actions.where(place.name, place.assignableIn?.name ?? "", user.preferredLoginName),
+                go: toGiving(user.id, place, role.key),
+              })),
+          ),
+        );
+    }
+  }
+}
