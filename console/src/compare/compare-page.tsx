@@ -19,6 +19,8 @@ export function ComparePage() {
   const search = readTexts(route.useSearch(), ["from", "to"]);
   const navigate = route.useNavigate();
   const [from, to] = [useUser(search.from), useUser(search.to)];
+  // Until their names are there, it is not known whom the columns are about.
+  const isKnown = [from, to].every((user) => user?.preferredLoginName);
   const place = useRef<HTMLElement>(null);
   // The first field that is still empty is what the person came for.
   useEffect(() => {
@@ -44,7 +46,7 @@ export function ComparePage() {
         )}
       </section>
       {from && to && from.id === to.id && <p role="alert">{words.same}</p>}
-      {from && to && from.id !== to.id ? (
+      {isKnown && from && to && from.id !== to.id ? (
         <>
           <Differences key={`${from.id} ${to.id}`} from={from} to={to} />
           {[from, to].map((user) => (
@@ -58,7 +60,7 @@ export function ComparePage() {
           ))}
         </>
       ) : (
-        <p className="muted">{words.advice}</p>
+        !(from && to) && <p className="muted">{words.advice}</p>
       )}
     </Page>
   );

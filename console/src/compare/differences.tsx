@@ -99,7 +99,7 @@ export function Differences({ from, to }: Props) {
                   <OrganizationLink organization={difference.to.organization} />
                 </span>
               </th>
-              <td>
+              <td data-empty={difference.onlyFrom.length === 0}>
                 <span className="cell-label">{words.only(names.from)} </span>
                 <Inactive of={difference.from} />
                 {mayAssign && difference.onlyFrom.length > 0 ? (
@@ -119,12 +119,12 @@ export function Differences({ from, to }: Props) {
                   <Roles roles={difference.onlyFrom} />
                 )}
               </td>
-              <td>
+              <td data-empty={difference.onlyTo.length === 0}>
                 <span className="cell-label">{words.only(names.to)} </span>
                 <Inactive of={difference.to} />
                 <Roles roles={difference.onlyTo} />
               </td>
-              <td>
+              <td data-empty={difference.both.length === 0}>
                 <span className="cell-label">{words.both} </span>
                 <Roles roles={difference.both} />
               </td>

@@ -18,8 +18,9 @@ export function Things({ label, columns, hasActions = false, className = "", chi
     <table className={`things ${className}`} aria-label={label}>
       <thead>
         <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
+          {columns.map((column, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is where it is.
+            <th key={at} scope="col">
               {column}
             </th>
           ))}

@@ -1,4 +1,9 @@
+import { DirectoryService } from "@authorization-service/client/directory";
+import { useQuery } from "@connectrpc/connect-query";
 import { type KeyboardEvent, useId, useState } from "react";
+import { withWords } from "../directory/requests.ts";
+import { useSettled } from "../pickers/found.ts";
+import { hasAll, wordsIn } from "../search/hits.ts";
 import { facetWords } from "../words/facets.ts";
 import type { Option } from "./options.tsx";
 
@@ -9,6 +14,8 @@ type Props = {
   rest: string | undefined;
   /** Whether the counts are still those of other filters. They would be wrong, so they are hidden, but keep their places. */
   isOutdated: boolean;
+  /** What else there is to find by name, in the directory. */
+  findMore: "project" | "organization" | undefined;
   onChoose: (option: Option) => void;
 };
 
@@ -17,19 +24,36 @@ const atFirst = 10;
 const most = 200;
 
 /** The values of one kind, each a button that filters by it, or no longer does. */
-export function FacetList({ title, options, rest, isOutdated, onChoose }: Props) {
+export function FacetList({ title, options, rest, findMore, isOutdated, onChoose }: Props) {
   const heading = useId();
+  const [text, setText] = useState("");
+  const words = wordsIn(text);
+  const more = useMore(findMore, text.trim());
   const [isWhole, setWhole] = useState(false);
   // Tab goes from list to list, and the arrow keys within one: otherwise the table would be dozens of stops away.
   const [current, setCurrent] = useState(0);
   const room = isWhole ? most : atFirst;
-  const shown = options.filter(({ isChosen }, index) => isChosen || index < room);
+  const found = options.filter(({ isChosen, name, detail = "" }) => isChosen || hasAll(`${name} ${detail}`, words));
+  const known = new Set(options.map(({ key }) => key));
+  const all = [...found, ...more.filter(({ key }) => !known.has(key))];
+  const shown = all.filter(({ isChosen }, index) => isChosen || index < room);
   if (options.length === 0) return null;
   return (
     <section aria-labelledby={heading} data-outdated={isOutdated || undefined}>
       <h2 id={heading} className="facet-title">
         {title}
       </h2>
+      {(options.length > atFirst || rest !== undefined) && (
+        <input
+          type="search"
+          className="facet-search"
+          aria-label={facetWords.find(title)}
+          placeholder={facetWords.find(title)}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      )}
+      {shown.length === 0 && <p className="muted">{facetWords.notFound}</p>}
       <ul onKeyDown={moveBetweenOptions}>
         {shown.map((option, index) => (
           <li key={option.key}>
@@ -53,14 +77,29 @@ export function FacetList({ title, options, rest, isOutdated, onChoose }: Props)
           </li>
         ))}
       </ul>
-      {options.length > shown.length && !isWhole && (
+      {all.length > shown.length && !isWhole && (
         <button type="button" className="plain facet-more" onClick={() => setWhole(true)}>
-          {facetWords.showAll(options.length)}
+          {facetWords.showAll(all.length)}
         </button>
       )}
       {rest !== undefined && <p className="muted">{rest}</p>}
     </section>
   );
+}
+
+/** Those with no assignment among the listed ones, or with too few to be counted. */
+function useMore(facet: Props["findMore"], text: string): Option[] {
+  const request = { filters: withWords(useSettled(text)), pagination: { limit: atFirst, skipTotal: true } };
+  const isAsked = request.filters.length > 0;
+  const { listProjects, listOrganizations } = DirectoryService.method;
+  const projects = useQuery(listProjects, request, { enabled: isAsked && facet === "project" });
+  const organizations = useQuery(listOrganizations, request, { enabled: isAsked && facet === "organization" });
+  const named = (facet === "project" ? projects.data?.projects : organizations.data?.organizations) ?? [];
+  if (facet === undefined || !isAsked) return [];
+  return named.map(({ id, name }) => ({
+    ...{ key: id, name: name || id, count: undefined, isChosen: false },
+    choice: { [facet]: id },
+  }));
 }
 
 function moveBetweenOptions(event: KeyboardEvent<HTMLElement>) {

@@ -42,8 +42,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** How many of each kind are counted. Of a project, all roles are offered, so as many are counted as the service does. */
-const top = { ofAll: mostOffered, ofProject: 100 };
 /** For how long counts are kept, in milliseconds. They are requested again after each change and each refresh. */
 const fresh = 60_000;
 
@@ -53,7 +51,7 @@ const fresh = 60_000;
  */
 export function Facets({ filters, onChange, total, isListed, refreshedAt, isAskedFor, onClose }: Props) {
   const chosen = choicesIn(filters);
-  const counts = useCounts(filters, chosen, { enabled: isListed, staleTime: untilRefreshed(refreshedAt) });
+  const counts = useCounts(filters, { enabled: isListed, staleTime: untilRefreshed(refreshedAt) });
   const all = Object.values(counts);
   const project = useChosenProject(chosen.project, isListed);
   const inSteadyOrder = useSteadyOrder();
@@ -94,6 +92,7 @@ export function Facets({ filters, onChange, total, isListed, refreshedAt, isAske
               title={isOfProject ? facetWords.rolesOf(project.name) : facetWords.facets[facet]}
               options={ordered.map((option) => (option.isChosen ? { ...option, count: total } : option))}
               rest={rest}
+              findMore={facet === "project" || facet === "organization" ? facet : undefined}
               isOutdated={isPlaceholderData}
               onChoose={({ isChosen, choice }) => {
                 const choose = (now: Filters) =>
@@ -141,20 +140,19 @@ type When = {
  * What is counted for each facet. Facets without a choice are counted with the same filters, and so by one request. A
  * choice leaves the counts of its own facet as they were, so they are not requested again.
  */
-function useCounts(filters: Filters, chosen: Choices, when: When) {
-  const most = chosen.project === undefined ? top.ofAll : top.ofProject;
+function useCounts(filters: Filters, when: When) {
   return {
-    project: useCount(countedWith(filters, "project"), top.ofAll, when),
-    organization: useCount(countedWith(filters, "organization"), most, when),
-    role: useCount(countedWith(filters, "role"), most, when),
-    state: useCount(countedWith(filters, "state"), most, when),
+    project: useCount(countedWith(filters, "project"), when),
+    organization: useCount(countedWith(filters, "organization"), when),
+    role: useCount(countedWith(filters, "role"), when),
+    state: useCount(countedWith(filters, "state"), when),
   } satisfies Record<Facet, unknown>;
 }
 
-function useCount(filters: Filters, top: number, when: When) {
+function useCount(filters: Filters, when: When) {
   return useQuery(
     OverviewService.method.getOverview,
-    { filters: [...filters], top, days: 1 },
+    { filters: [...filters], top: mostOffered, days: 1 },
     { ...when, placeholderData: keepPreviousData },
   );
 }

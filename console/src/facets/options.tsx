@@ -25,8 +25,8 @@ export type Options = {
   readonly rest?: string | undefined;
 };
 
-/** How many projects, organizations and roles of all projects are offered. */
-export const mostOffered = 10;
+/** How many projects, organizations and roles are counted, and so offered: as many as the service counts. */
+export const mostOffered = 100;
 
 export function projectOptions({ totalResult, projects }: GetOverviewResponse, chosen: Choices): Options {
   const options = projects.slice(0, mostOffered).map(

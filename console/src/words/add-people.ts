@@ -10,7 +10,7 @@ export const addPeopleWords = {
   back: "Cancel",
   organization: "Organization",
   list: "People, one in each line",
-  hint: "Type a name and a login name with a comma between them, or paste rows from a spreadsheet. The columns are recognized.",
+  hint: "Type a name and a login name with a comma between them, or paste addresses, or rows from a spreadsheet. The columns are recognized.",
   example: "Name, login name",
   preview: "Preview",
   columns: {

@@ -12,6 +12,8 @@ export const facetWords = {
   counted: (count: number) => `${number.format(count)} ${count === 1 ? "assignment" : "assignments"}`,
   others: (count: number) => `${number.format(count)} in others: see More filters`,
   someOthers: "For others, see More filters",
+  find: (title: string) => `Find: ${title}`,
+  notFound: "Nothing has this name.",
   showAll: (count: number) => `Show all ${number.format(count)}`,
   roleRemoved: (role: string) => `The filter by the role ${role} is removed, too, because roles belong to a project.`,
   unlisted: (count: number) => `${number.format(count)} more roles: see More filters`,

@@ -109,19 +109,44 @@ it("a choice requests no counts of its own facet, because they stay the same", a
 });
 
 it("what is chosen is offered with its name, also when others have more", async () => {
-  const many = Array.from({ length: 12 }, (_, index): Counted[] =>
-    Array(20 - index).fill({ ...rows[0], organization: `o-${String.fromCharCode(97 + index)}` }),
+  const many = Array.from({ length: 102 }, (_, index): Counted[] =>
+    Array(index === 101 ? 1 : 2).fill({ ...rows[0], organization: `o-${String(index).padStart(3, "0")}` }),
   ).flat();
-  const { router } = await open([{ organizationId: { id: "o-l" } }], countingService(many, roleKeys));
+  const { router } = await open([{ organizationId: { id: "o-101" } }], countingService(many, roleKeys));
   const organizations = () => options().filter((option) => nameOf(option).startsWith("Organization: "));
   const chosen = organizations().filter((option) => option.getAttribute("aria-pressed") === "true");
-  await waitFor(() => expect(chosen.map(nameOf)).toEqual(["Organization: O-L"]));
-  expect(chosen.map(numberOf)).toEqual(["9"]);
-  expect(organizations()).toHaveLength(10);
+  await waitFor(() => expect(chosen.map(nameOf)).toEqual(["Organization: O-101"]));
+  expect(chosen.map(numberOf)).toEqual(["1"]);
   expect(within(facets()).getByText("For others, see More filters")).toBeDefined();
   fireEvent.click(chosen[0] as HTMLElement);
   await waitFor(() => expect(router.state.location.search).toEqual({}));
-  await within(facets()).findByText(/^19 in others/);
+  await within(facets()).findByText(/^3 in others/);
+});
+
+it("of more than ten, all are a click away, and a search finds those that are not counted, too", async () => {
+  const many = Array.from(
+    { length: 12 },
+    (_, index): Counted => ({
+      ...(rows[0] as Counted),
+      organization: `o-${String(index).padStart(3, "0")}`,
+    }),
+  );
+  const service = countingService(many, roleKeys);
+  const listOrganizations = () => ({ organizations: [{ id: "elsewhere", name: "Elsewhere" }] });
+  const { router } = await open([], { ...service, directory: { ...service.directory, listOrganizations } });
+  const organizations = () => options().filter((option) => nameOf(option).startsWith("Organization: "));
+  expect(organizations()).toHaveLength(10);
+  fireEvent.click(within(facets()).getByRole("button", { name: "Show all 12" }));
+  expect(organizations()).toHaveLength(12);
+  fireEvent.change(within(facets()).getByRole("searchbox", { name: "Find: Organization" }), {
+    target: { value: "11" },
+  });
+  expect(organizations().map(nameOf)).toEqual(["Organization: O-011"]);
+  await within(facets()).findByRole("button", { name: "Elsewhere" });
+  fireEvent.click(within(facets()).getByRole("button", { name: "Elsewhere" }));
+  await waitFor(() =>
+    expect(router.state.location.search).toEqual({ filters: [{ organizationId: { id: "elsewhere" } }] }),
+  );
 });
 
 it("of a project with more roles than are counted, the others have no number", async () => {
