@@ -35,7 +35,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await goTo(hand, page, "keller ann");
     await page.getByRole("heading", { level: 1, name: "Ann Keller" }).waitFor();
     await region(page, "Assignments").getByRole("link", { name: "Shop" }).first().waitFor();
-    await page.getByText("Owner (ORG_OWNER)", { exact: true }).first().waitFor();
+    await page.getByText("Owner", { exact: true }).first().waitFor();
     expect(hand.steps).toBeLessThanOrEqual(3);
   });
 
@@ -199,7 +199,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await hand.pick(about, bob, /^Bob/);
     await expect.poll(() => rows.nth(1).textContent()).toMatch(/Boss.*Roles changed.*addedAuditorremovedSeller.*Bob/);
     await hand.pick(about, carol, /^Carol/);
-    const made = `Made ${carol} Owner (ORG_OWNER) of Deeds Inc`;
+    const made = `Made ${carol} Owner of Deeds Inc`;
     await expect.poll(() => rows.nth(1).textContent()).toMatch(/Boss.*Changed the login name of Carol/);
     await expect.poll(() => rows.nth(1).getByRole("listitem").allTextContents()).toContain(made);
     expect(await rows.nth(1).getByRole("button", { name: "Show the 2 changes" }).getAttribute("aria-expanded")).toBe(
@@ -217,7 +217,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await page.getByRole("heading", { level: 1, name: "Shop" }).waitFor();
     await region(page, "Roles").getByRole("link", { name: "Auditor" }).waitFor();
     await region(page, "Grants").getByRole("link", { name: "Globex" }).waitFor();
-    await region(page, "Administrators").getByText("Owner (PROJECT_OWNER)", { exact: true }).waitFor();
+    await region(page, "Administrators").getByText("Owner", { exact: true }).waitFor();
     expect(hand.steps).toBeLessThanOrEqual(3);
   });
 
@@ -258,7 +258,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await hand.press(button(page, "Add administrator"));
     const giving = dialog(page, /^Add an administrator of Workshop/);
     await hand.pick(giving.getByRole("combobox", { name: "Person" }), "Ann Keller", /Ann Keller/);
-    await hand.press(giving.getByRole("checkbox", { name: /\(PROJECT_OWNER\) manages/ }));
+    await hand.press(giving.getByRole("checkbox", { name: /^Owner manages/ }));
     await hand.press(giving.getByRole("button", { name: "Save" }));
     await region(page, "Administrators").getByRole("link", { name: "Ann Keller" }).waitFor();
     expect(hand.steps).toBeLessThanOrEqual(5);

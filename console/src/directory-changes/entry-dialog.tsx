@@ -57,10 +57,19 @@ export function EntryDialog({ place, person, onClose }: Props) {
       {isTheirs && <p role="status">{words.notYours}</p>}
       {person === undefined && held.length > 0 && !isTheirs && <p role="status">{words.existing}</p>}
       {existing.data && !isTheirs && (
-        <RoleChoices roles={rolesToGive(caller, place.level, place.where)} chosen={chosen} onChange={setTicked} />
+        <RoleChoices
+          roles={rolesToGive(caller, place.level, place.where).filter(isNoSynonym)}
+          chosen={chosen}
+          onChange={setTicked}
+        />
       )}
     </ChangeDialog>
   );
+}
+
+/** Of roles with the same rights, one is offered. Who has the other one keeps it. */
+function isNoSynonym(role: string): boolean {
+  return role !== "PROJECT_OWNER_VIEWER_GLOBAL";
 }
 
 function upsert({ scope }: EntryPlace, userId: string, roles: Iterable<string>) {
@@ -96,7 +105,7 @@ function RoleChoices({ roles, chosen, onChange }: ChoicesProps) {
               onChange(target.checked ? new Set([...chosen, role]) : new Set([...chosen].filter((one) => one !== role)))
             }
           />
-          <strong>{administratorRole(role)}</strong>{" "}
+          <strong title={role}>{administratorRole(role)}</strong>{" "}
           <span className="muted">{administratorRoleWords[role]?.allows}</span>
         </label>
       ))}

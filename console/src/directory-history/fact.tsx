@@ -14,7 +14,7 @@ type Props = {
   hasLinks?: boolean;
 };
 
-/** What an event changed, in one line, such as "Made Carol Meier Owner (ORG_OWNER) of Acme". */
+/** What an event changed, in one line, such as "Made Carol Meier Owner of Acme". */
 export function Fact({ event, names, hasLinks = false }: Props) {
   // They are in fixed places, so they need no keys.
   return createElement(Fragment, undefined, ...factOf(event, names, hasLinks).line);

@@ -9,7 +9,7 @@ export function EntryRoles({ entry: { roles, scope } }: { entry: AdministratorEn
     <ul className="entry-roles">
       {roles.map((role) => (
         <li key={role}>
-          <strong>{administratorRole(role)}</strong> {scopeWords.of} <ScopeName scope={scope} />
+          <strong title={role}>{administratorRole(role)}</strong> {scopeWords.of} <ScopeName scope={scope} />
           {administratorRoleWords[role] && <span className="muted">: {administratorRoleWords[role].allows}</span>}
         </li>
       ))}

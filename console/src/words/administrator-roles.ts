@@ -1,11 +1,11 @@
 type Words = {
   /** What someone with the role is: what stands before "of Acme". */
   readonly title: string;
-  /** What the role allows: what follows "Owner (ORG_OWNER) of Acme: ". */
+  /** What the role allows: what follows "Owner of Acme: ". */
   readonly allows: string;
 };
 
-/** The administrator roles. Programs call them by their constants, so these are always shown with them. */
+/** The administrator roles, by the constants that programs call them by. People find these in tooltips. */
 export const administratorRoleWords: Readonly<Record<string, Words>> = {
   IAM_OWNER: { title: "Owner", allows: "manages everything, including the administrators of everything" },
   IAM_ORG_MANAGER: {
@@ -41,14 +41,13 @@ export const administratorRoleWords: Readonly<Record<string, Words>> = {
   PROJECT_OWNER_VIEWER: { title: "Viewer", allows: "sees its owner's assignments" },
   PROJECT_OWNER_VIEWER_GLOBAL: {
     title: "Viewer",
-    allows: "sees its owner's assignments; the same rights as Viewer (PROJECT_OWNER_VIEWER), under another name",
+    allows: "sees its owner's assignments; the same as Viewer, under another name",
   },
   PROJECT_GRANT_OWNER: { title: "Owner", allows: "manages the assignments and administrators of this grant" },
   PROJECT_GRANT_OWNER_VIEWER: { title: "Viewer", allows: "sees the assignments of this grant" },
 };
 
-/** An administrator role by its title and its constant: "Owner (ORG_OWNER)". */
+/** An administrator role by its title, such as "Owner". */
 export function administratorRole(role: string): string {
-  const words = administratorRoleWords[role];
-  return words === undefined ? role : `${words.title} (${role})`;
+  return administratorRoleWords[role]?.title ?? role;
 }

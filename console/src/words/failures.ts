@@ -25,7 +25,7 @@ export const failureWords = {
     GRANT_EXISTS: ["The project is granted to this organization already", "Change that grant instead."],
     GRANT_TO_OWNER: ["The organization owns this project", "Pick another organization. The owner needs no grant."],
     IMMUTABLE_FIELD: ["This id is taken", "Choose another id."],
-    LAST_OWNER: ["No owner of everything would be left", "Make another person Owner (IAM_OWNER) of everything first."],
+    LAST_OWNER: ["No owner of everything would be left", "Make another person owner of everything first."],
     TOO_MANY_ENTRIES: [
       "This person has too many administrator entries",
       "Remove entries that are no longer needed, or give a role on the organization instead.",

@@ -10,7 +10,7 @@ export const firstStepsWords = {
     resume: "Continue the first steps",
   },
   notAllowed: "The first steps are for owners of everything",
-  notAllowedAdvice: "Ask an Owner (IAM_OWNER) of everything.",
+  notAllowedAdvice: "Ask an owner of everything.",
   toAssignments: "Go to the assignments",
   /** What the history keeps as the reason. */
   reason: "First steps",

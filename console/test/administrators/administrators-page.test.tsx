@@ -45,8 +45,8 @@ it("says who administers what on every level, and what each role allows", async 
       .map(({ textContent }) => textContent),
   ).toEqual([
     "IAM_NEW of everything",
-    "Owner (ORG_OWNER) of Acme: manages the organization, its people, projects and their roles, grants, assignments and administrators",
-    "Owner (PROJECT_GRANT_OWNER) of Shop as granted to Globex: manages the assignments and administrators of this grant",
+    "Owner of Acme: manages the organization, its people, projects and their roles, grants, assignments and administrators",
+    "Owner of Shop as granted to Globex: manages the assignments and administrators of this grant",
   ]);
   expect(within(table).getAllByRole("link", { name: "Ann Keller" })[0]?.getAttribute("href")).toBe("/person?id=u-ann");
 });
@@ -104,7 +104,7 @@ it.each([
   const told = service([ofAcme], 300);
   openConsole(address, told);
   const section = await screen.findByRole("region", { name: title });
-  expect(await within(section).findByText("Owner (ORG_OWNER)")).toBeDefined();
+  expect(await within(section).findByText("Owner")).toBeDefined();
   expect(told.asked[0]).toMatchObject(request);
   expect(within(section).getByRole("link", { name: "All 300 entries" }).getAttribute("href")).toBe(all);
   const isOfPerson = title === "Administers";

@@ -31,7 +31,7 @@ it("makes a person an administrator, with roles that the reader may give and wha
   fireEvent.click(await screen.findByRole("button", { name: "Add administrator" }));
   const box = await dialog("Add an administrator of Acme");
   await pick(box, "Person", "Ann", /Ann Keller/);
-  const role = await within(box).findByRole("checkbox", { name: /\(ORG_USER_MANAGER\)/ });
+  const role = await within(box).findByRole("checkbox", { name: /^Manager of people/ });
   expect(within(box).getByText("manages its people and assignments")).toBeDefined();
   expect(within(box).getAllByRole("checkbox")).toHaveLength(5);
   submit(box, "Save");
@@ -50,7 +50,7 @@ it("keeps the roles that a person has there already", async () => {
   const box = await dialog("Add an administrator of Acme");
   await pick(box, "Person", "Ann", /Ann Keller/);
   await within(box).findByText("This person is already an administrator there. You are changing these roles.");
-  fireEvent.click(within(box).getByRole("checkbox", { name: /\(ORG_USER_MANAGER\)/ }));
+  fireEvent.click(within(box).getByRole("checkbox", { name: /^Manager of people/ }));
   submit(box, "Save");
   await screen.findByText("Ann Keller is an administrator of Acme.");
   const administrator = { userId: "u-ann", organizationId: "acme", roles: ["ORG_OWNER_VIEWER", "ORG_USER_MANAGER"] };
@@ -91,7 +91,7 @@ it("of everything, a grant or another place: first where, then who", async () =>
   submit(where, "Next");
   const box = await dialog("Add an administrator of Shop as granted to Globex");
   await pick(box, "Person", "Ann", /Ann Keller/);
-  fireEvent.click(await within(box).findByRole("checkbox", { name: /\(PROJECT_GRANT_OWNER_VIEWER\)/ }));
+  fireEvent.click(await within(box).findByRole("checkbox", { name: /^Viewer/ }));
   submit(box, "Save");
   await screen.findByText("Ann Keller is an administrator of Shop as granted to Globex.");
   const administrator = { userId: "u-ann", projectGrantId: "g-1", roles: ["PROJECT_GRANT_OWNER_VIEWER"] };

@@ -213,7 +213,7 @@ it("makes a person an administrator from the person's own page", async () => {
   await pick(first, "Organization", "Acme");
   submit(first, "Next");
   const box = await dialog("What Ann Keller administers of Acme");
-  fireEvent.click(await within(box).findByRole("checkbox", { name: /\(ORG_USER_MANAGER\)/ }));
+  fireEvent.click(await within(box).findByRole("checkbox", { name: /^Manager of people/ }));
   submit(box, "Save");
   await waitFor(() => expect(applied()).toMatchObject([{ changes: [{ administrator: { userId: "u-ann" } }] }]));
 });

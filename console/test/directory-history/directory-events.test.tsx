@@ -55,7 +55,7 @@ it("tells by names what changed, who did it and why, and shows what was earlier"
   const [, earlier] = within(history).getAllByRole("listitem");
   expect(await within(earlier as HTMLElement).findByText("another organization")).toBeDefined();
   expect(await within(earlier as HTMLElement).findByRole("link", { name: "Ann Keller" })).toBeDefined();
-  expect(earlier?.textContent).toContain("Made Ann Keller Owner (ORG_OWNER) of another organization");
+  expect(earlier?.textContent).toContain("Made Ann Keller Owner of another organization");
   expect(earlier?.textContent).toContain("Command line");
   expect(history.textContent).not.toContain("o-secret");
 });

@@ -126,11 +126,11 @@ it("a request with few changes of a kind tells each of them in a line, without b
     },
   });
   openConsole("/history", service(events, [made]));
-  const line = "CarolMade Bob Owner (ORG_OWNER) of Globex";
+  const line = "CarolMade Bob Owner of Globex";
   await waitFor(async () => expect((await rows())[0]).toContain(line));
   const [row] = screen.getAllByRole("row").slice(1);
   expect([...(row?.querySelectorAll("li") ?? [])].map(({ textContent }) => textContent)).toEqual([
-    "Made Bob Owner (ORG_OWNER) of Globex",
+    "Made Bob Owner of Globex",
     "Assigned: Bob, Shop in Globex (with Seller)",
     "Roles changed: Bob, Shop in Globex (added Auditor; removed Seller)",
   ]);

@@ -55,17 +55,17 @@ it("one's own assignment is a reason to see it, and none to change it", () => {
 it("entries of administrators are reasons, also those one may not know", () => {
   const held = explained("user.grant.write", { sources: [inAcme] });
   expect(reasonsInWords(held, false, "you")).toEqual([
-    "You hold Owner (ORG_OWNER) and Manager of people (ORG_USER_MANAGER) in the organization Acme.",
+    "You hold Owner and Manager of people in the organization Acme.",
   ]);
   held.moreSources = true;
   expect(reasonsInWords(held, false, { name: "Bob" })).toEqual([
-    "They hold Owner (ORG_OWNER) and Manager of people (ORG_USER_MANAGER) in the organization Acme.",
+    "They hold Owner and Manager of people in the organization Acme.",
     "They hold more, in places that are not shown to you.",
   ]);
 });
 
 it("what is missing is any one role of those named", () => {
   expect(remediesInWords(explained("user.grant.write", { missing: [inAcme] }))).toEqual([
-    "Owner (ORG_OWNER) or Manager of people (ORG_USER_MANAGER) in the organization Acme",
+    "Owner or Manager of people in the organization Acme",
   ]);
 });

@@ -317,7 +317,7 @@ it("tells why the caller sees it, what it may do, and what is missing", async ()
   ];
   expect(lines[0]?.textContent).toBe("You can see itIt is your own assignment.");
   expect(lines[1]?.textContent).toBe(
-    "You can't delete itWhat is missingAny one of these would do:Owner (IAM_OWNER) for everything",
+    "You can't delete itWhat is missingAny one of these would do:Owner for everything",
   );
 });
 
