@@ -3,6 +3,7 @@ import { useState } from "react";
 import { nameOf } from "../parts/role-chips.tsx";
 import { changeWords, roleChangeWords as words } from "../words/directory-changes.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
+import { KeyAdvice, keysIn } from "./role-keys.tsx";
 import { TextField } from "./text-field.tsx";
 import type { Change } from "./use-change.ts";
 
@@ -50,6 +51,15 @@ export function RoleDialog({ project, role, onClose }: Props) {
           onChange={setTyped}
         />
       )}
+      {role === undefined && (
+        <KeyAdvice
+          keys={keys}
+          onUse={(better, name) => {
+            setTyped(better);
+            if (name !== undefined) setDisplayName((current) => current || name);
+          }}
+        />
+      )}
       {isOne && <TextField label={words.name} value={displayName} onChange={setDisplayName} />}
       <TextField label={words.group} value={group} suggestions={groups} onChange={setGroup} />
       {isOne && (
@@ -68,9 +78,4 @@ type Role = Pick<ListedRole, "key"> & Partial<Pick<ListedRole, "displayName" | "
 
 function roleOf({ key, displayName, group, description }: ListedRole): Role {
   return { key, displayName, group, description };
-}
-
-/** The keys in a list with commas, each once. */
-function keysIn(typed: string): string[] {
-  return [...new Set(typed.split(",").map((key) => key.trim()))].filter(Boolean);
 }

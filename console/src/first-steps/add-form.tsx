@@ -19,7 +19,7 @@ type Props = {
   done: (text: string) => string;
   onDone: () => void;
   /** What else there is to say about the text. */
-  children?: (text: string) => ReactNode;
+  children?: (text: string, onChange: (text: string) => void) => ReactNode;
 };
 
 /** One field whose text becomes something in the directory. */
@@ -53,7 +53,7 @@ export function AddForm({ label, hint, longest, verb, changesOf, done, onDone, c
         {...(hint !== undefined && { hint })}
         {...(longest !== undefined && { longest })}
       />
-      {children?.(text.trim())}
+      {children?.(text.trim(), setText)}
       {changedMeanwhile.length > 0 && <ChangedMeanwhile outcomes={changedMeanwhile} />}
       <ChangeFailure failure={failure} uncertain={changeWords.uncertain} />
       <div className="page-actions">

@@ -1,3 +1,4 @@
+import { KeyAdvice, keysIn } from "../directory-changes/role-keys.tsx";
 import { RoleChips } from "../parts/role-chips.tsx";
 import { firstStepsWords } from "../words/first-steps.ts";
 import { AddForm } from "./add-form.tsx";
@@ -33,16 +34,16 @@ export function RolesStep({ progress: { project }, chosen, onNext }: StepProps) 
         done={(text) => firstStepsWords.rolesAdded(keysIn(text).length)}
         onDone={() => onNext({ ...chosen, step: "people" })}
       >
-        {(text) => {
+        {(text, setText) => {
           const taken = keysIn(text).filter(isThere);
-          return taken.length > 0 && <p role="status">{words.taken(taken.join(", "))}</p>;
+          return (
+            <>
+              {taken.length > 0 && <p role="status">{words.taken(taken.join(", "))}</p>}
+              <KeyAdvice keys={keysIn(text)} onUse={setText} />
+            </>
+          );
         }}
       </AddForm>
     </>
   );
-}
-
-/** The keys in a list with commas, each once. */
-function keysIn(text: string): string[] {
-  return [...new Set(text.split(",").map((key) => key.trim()))].filter(Boolean);
 }

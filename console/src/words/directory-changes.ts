@@ -78,6 +78,9 @@ export const roleChangeWords = {
   removeAdvice: "The role is removed from every assignment and every grant of this project. The assignments stay.",
   key: "Key, or several with commas",
   keyHint: "What programs check, such as auditor. Keys can't be changed later.",
+  isName: (names: readonly string[]) =>
+    `${new Intl.ListFormat("en").format(names.map((name) => `“${name}”`))} would be ${names.length === 1 ? "a key" : "keys"}, which programs check and no one can change later.`,
+  insteadUse: (keys: string) => `Use ${keys}`,
   keyTaken: "The project has a role with this key already.",
   severalHint: "Each key becomes a role. You can name the roles once they are added.",
   name: "Name (optional)",

@@ -34,6 +34,22 @@ it("adds a role with its name, its group, what it allows and the reason", async 
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
+it("says that a name would become a key for good, and offers a better one", async () => {
+  const { service, applied } = changingWorld();
+  openConsole("/project?id=p-shop", askedBy(service, "shop", "PROJECT_OWNER"));
+  fireEvent.click(await button("Add roles"));
+  const box = await dialog("Add roles");
+  type("Key, or several with commas", "cashier");
+  expect(within(box).queryByText(/would be a key/)).toBeNull();
+  type("Key, or several with commas", "Front Désk");
+  within(box).getByText(/^“Front Désk” would be a key, which programs check and no one can change later\./);
+  fireEvent.click(within(box).getByRole("button", { name: "Use front-desk" }));
+  submit(box, "Add");
+  await screen.findByText("The role Front Désk is added.");
+  const projectRole = { projectId: "p-shop", key: "front-desk", displayName: "Front Désk" };
+  expect(applied()).toEqual([{ changes: [{ projectRole }] }]);
+});
+
 it("adds several roles at once, each once", async () => {
   const { service, applied } = changingWorld();
   openConsole("/project?id=p-shop", askedBy(service, "shop", "PROJECT_OWNER"));

@@ -99,6 +99,20 @@ const field = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "Sea
 const type = (text: string) => fireEvent.change(field(), { target: { value: text } });
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
 
+it("a chip shows no id while the name is asked for, and the id if there is no name", async () => {
+  const texts: (string | null)[] = [];
+  const watch = new MutationObserver(() => {
+    for (const chip of document.querySelectorAll(".filter-chip-words")) texts.push(chip.textContent);
+  });
+  watch.observe(document.body, { childList: true, subtree: true, characterData: true });
+  show([asFilter({ case: "userId", value: { id: "bob" } }), asFilter({ case: "userId", value: { id: "gone" } })]);
+  await screen.findByRole("button", { name: "Person is Bob Okafor" });
+  await screen.findByRole("button", { name: "Person is gone" });
+  watch.disconnect();
+  expect([...new Set(texts)].filter((text) => text?.includes("bob"))).toEqual([]);
+  expect(texts).toContain("Person is …");
+});
+
 it("what is typed is looked for after a pause, once", () => {
   vi.useFakeTimers();
   const { changes } = show([project]);
