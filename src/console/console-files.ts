@@ -22,6 +22,8 @@ export const pagePaths = [
   "/",
   "/history",
   "/add-people",
+  "/compare",
+  "/matrix",
   "/first-steps",
   "/overview",
   "/people",

@@ -5,6 +5,7 @@ import { type ReactNode, useMemo } from "react";
 import { FiltersUnreadable, filtersOf } from "../assignments/search.ts";
 import { Answered } from "../directory/answered.tsx";
 import { NotFound } from "../directory/not-found.tsx";
+import { useOrganizations } from "../directory/organization-names.ts";
 import { Page } from "../directory/page.tsx";
 import { withId } from "../directory/requests.ts";
 import { asFilter } from "../filters/content.ts";
@@ -42,6 +43,7 @@ type Props = { id: string; search: MatrixSearch };
 function OfProject({ id, search }: Props) {
   const query = useQuery(DirectoryService.method.listProjects, withId(id));
   const project = query.data?.projects[0];
+  const owner = useOrganizations([project?.organizationId])?.(project?.organizationId);
   const columns = useMemo(() => (project ? roleColumns(project) : []), [project]);
   if (query.data && project === undefined) return <Missing />;
   return (
@@ -61,7 +63,7 @@ function OfProject({ id, search }: Props) {
             within={asFilter({ case: "projectId", value: { id } })}
             columns={columns}
             notListed={(project?.totalRoles ?? 0) - columns.length}
-            organizationOf={(user) => organizationFor(project, user.organizationId)}
+            organizationOf={(user) => grantedTo(project, user.organizationId) ?? owner}
           />
         )}
       </Answered>
@@ -126,8 +128,7 @@ function Missing() {
   );
 }
 
-/** Where someone new gets roles of a project: in their own organization if it has the project, otherwise in the owner's. */
-function organizationFor(project: ListedProject | undefined, own: string) {
-  const granted = project?.grants.find(({ organization }) => organization?.id === own)?.organization;
-  return granted ?? (project && { id: project.organizationId, name: "" });
+/** Someone new gets roles in their own organization if the project is granted to it, otherwise in the owner's. */
+function grantedTo(project: ListedProject | undefined, own: string) {
+  return project?.grants.find(({ organization }) => organization?.id === own)?.organization;
 }

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
-import { Fragment, type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { Fragment, type KeyboardEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { ColumnHead } from "../assignments/column-head.tsx";
 import { Spacer } from "../assignments/spacer.tsx";
 import { matrixWords as words } from "../words/matrix.ts";
@@ -15,6 +15,8 @@ type Props = {
   edits: Edits;
   search: MatrixSearch;
   isOutdated: boolean;
+  /** The key of the row to go to. */
+  reveal: string | undefined;
   /** Toggles the role of a cell, or opens the roles of the project. */
   onPress: (row: Row, column: Column) => void;
   onSearch: (search: MatrixSearch) => void;
@@ -26,7 +28,18 @@ const rowHeight = 48;
 const pageOfRows = 10;
 
 /** People and what they hold, cell by cell. Only visible rows are in the document; arrow keys lead through all of them. */
-export function MatrixTable({ label, rows, columns, isOfRoles, edits, search, isOutdated, onPress, onSearch }: Props) {
+export function MatrixTable({
+  label,
+  rows,
+  columns,
+  isOfRoles,
+  edits,
+  search,
+  isOutdated,
+  reveal,
+  onPress,
+  onSearch,
+}: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState({ row: 0, column: 0, isMoved: false });
   const row = Math.min(current.row, Math.max(0, rows.length - 1));
@@ -51,6 +64,16 @@ export function MatrixTable({ label, rows, columns, isOfRoles, edits, search, is
     if (!current.isMoved) return;
     scroller.current?.querySelector<HTMLElement>(`[data-cell="${row} ${column}"]`)?.focus();
   }, [current, row, column]);
+
+  const goTo = useEffectEvent((key: string) => {
+    const index = rows.findIndex((one) => one.key === key);
+    if (index < 0) return;
+    virtualizer.scrollToIndex(index);
+    setCurrent({ row: index, column: 0, isMoved: true });
+  });
+  useEffect(() => {
+    if (reveal !== undefined) goTo(reveal);
+  }, [reveal]);
 
   const onFocus = useCallback((row: number, column: number) => setCurrent({ row, column, isMoved: false }), []);
 

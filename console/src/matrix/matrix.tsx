@@ -139,6 +139,7 @@ export function Matrix({ search, within, columns, notListed, organizationOf }: P
           edits={edits}
           search={search}
           isOutdated={query.isPlaceholderData}
+          reveal={added[0]?.key}
           onPress={press}
           onSearch={go}
         />
