@@ -32,6 +32,9 @@ const pages: Record<string, Sight> = {
     address: "/add-people?organization=acme",
     show: (page) => page.getByLabel("People, one in each line").waitFor(),
   },
+  "comparing people": { address: "/compare?from=ann&to=bob", show: row },
+  "a matrix": { address: "/matrix?project=shop", show: row },
+  "a matrix of projects": { address: "/matrix?organization=acme", show: row },
   "first steps": {
     address: "/first-steps?step=organization",
     show: (page) => page.getByLabel("Name of the organization").waitFor(),

@@ -92,6 +92,8 @@ const pictures: Record<string, Picture> = {
       await page.getByText("Can be added").first().waitFor();
     },
   },
+  compare: { address: "/compare?from=ann&to=bob", show: (page) => page.getByRole("rowheader").first().waitFor() },
+  matrix: { address: "/matrix?project=shop", show: (page) => page.getByRole("rowheader").first().waitFor() },
   "sign-in": { address: "/", isSignedOut: true, show: (page) => page.getByRole("button").first().waitFor() },
 };
 
