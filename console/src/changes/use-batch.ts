@@ -77,7 +77,7 @@ export function useBatch() {
     if (asked.length === 0) return;
     try {
       const seen = new Map((await lookAgain(transport, change, asked)).map((one) => [one.row.id, one]));
-      setRun({ ...ended, changed: all.map((one) => seen.get(one.row.id) ?? one) });
+      setRun({ ...ended, changed: all.map((one) => laterOf(one, seen.get(one.row.id))) });
       const done = keep(undoableOf({ change, reason, changed: [...seen.values()] }));
       if (done) setUndoable(done);
     } catch (failure) {
@@ -101,6 +101,11 @@ export function useBatch() {
     look: () => run && once(() => lookUp({ ...run, error: undefined }, isUncertain)),
     reset: () => setRun(undefined),
   };
+}
+
+/** What is known of a change after a look. A refusal stays one if nothing else was seen. */
+function laterOf(one: Changed, seen: Changed | undefined): Changed {
+  return seen === undefined || (one.outcome.case === "failed" && seen.outcome.case === "unsent") ? one : seen;
 }
 
 /** The message for people who have left the dialog. */

@@ -3,16 +3,18 @@ import { DirectoryService, type User } from "@authorization-service/client/direc
 import { skipToken, useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { GiveDialog, toAll } from "../changes/give-dialog.tsx";
+import { newRow } from "../changes/new-row.ts";
 import { unlistedOf } from "../changes/offered-roles.ts";
 import { RoleBoxes } from "../changes/role-boxes.tsx";
 import { Answered } from "../directory/answered.tsx";
+import { announce } from "../parts/announcements.tsx";
 import { personName } from "../parts/links.tsx";
 import { PersonFacts } from "../parts/person-facts.tsx";
+import { type Undoable, undoAction } from "../undo/undoables.ts";
 import { firstStepsWords } from "../words/first-steps.ts";
-import { AssignFailure } from "./assign-failure.tsx";
 import { Next } from "./next.tsx";
 import type { StepProps } from "./step-props.ts";
-import { useAssigning } from "./use-assigning.ts";
 
 const words = firstStepsWords.assignments;
 const most = 100;
@@ -32,16 +34,17 @@ export function AssignStep({ progress: { organization, project, assignments }, c
   );
   const listed = users.data?.users ?? [];
   const holders = useHolders(project?.id, organization?.id, listed);
-  const assigning = useAssigning(project, organization);
+  const [given, setGiven] = useState<readonly User[]>([]);
   if (organization === undefined || project === undefined) return null;
   const free = listed.filter(({ id }) => !holders.has(id));
   const picked = free.filter(({ id }) => people.has(id));
-  const isReady = picked.length > 0 && roles.size > 0 && !assigning.isRunning;
+  const isReady = picked.length > 0 && roles.size > 0;
+  const rows = given.map((user) => newRow(user, { project, organization }));
 
-  async function assign() {
-    if (!isReady) return;
-    const isWhole = await assigning.assign(picked, [...roles].sort());
-    if (isWhole) onNext({ ...chosen, step: "lines" });
+  function done(left: readonly unknown[], undoable: Undoable | undefined) {
+    setGiven([]);
+    if (undoable) announce({ text: words.done(undoable.made.length), action: undoAction(undoable) });
+    if (left.length === 0) onNext({ ...chosen, step: "lines" });
   }
 
   return (
@@ -49,7 +52,7 @@ export function AssignStep({ progress: { organization, project, assignments }, c
       className="change-form"
       onSubmit={(event) => {
         event.preventDefault();
-        void assign();
+        if (isReady) setGiven(picked);
       }}
     >
       <p>{words.advice(project.name, organization.name)}</p>
@@ -82,12 +85,19 @@ export function AssignStep({ progress: { organization, project, assignments }, c
           />
         )}
       </Answered>
-      <AssignFailure outcome={assigning.outcome} />
       <div className="page-actions">
         <button type="submit" className="primary" aria-disabled={!isReady}>
-          {assigning.isRunning ? words.assigning : words.assign(picked.length)}
+          {words.assign(picked.length)}
         </button>
       </div>
+      {given.length > 0 && (
+        <GiveDialog
+          rows={rows}
+          gift={{ wishes: toAll(rows, [...roles]) }}
+          decided={firstStepsWords.reason}
+          onClose={done}
+        />
+      )}
     </form>
   );
 }

@@ -72,8 +72,11 @@ export function Matrix({ search, within, columns, notListed, organizationOf }: P
 
   const rows = useMemo(() => {
     const listed = rowsOf(query.data ?? []);
-    const there = new Set(listed.map(({ key }) => key));
-    return [...added.filter(({ key }) => !there.has(key)), ...listed];
+    const there = new Map(listed.map((row) => [row.key, row]));
+    // Who was added stays on top, also with an assignment.
+    const first = added.map((row) => there.get(row.key) ?? row);
+    for (const { key } of first) there.delete(key);
+    return [...first, ...there.values()];
   }, [query.data, added]);
   const found = useMemo(
     () => columns.filter(({ name, id, detail }) => hasAll(`${name} ${id} ${detail}`, wordsIn(text))),
