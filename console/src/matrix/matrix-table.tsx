@@ -90,7 +90,8 @@ export function MatrixTable({
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells the arrow keys reach is a grid.
         role="grid"
-        className="table matrix"
+        className="matrix"
+        data-one-organization={!isOfRoles || undefined}
         aria-label={label}
         aria-rowcount={rows.length + 1}
         aria-colcount={columns.length + 2}

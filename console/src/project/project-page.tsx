@@ -1,4 +1,4 @@
-import { DirectoryService, type ListedProject } from "@authorization-service/client/directory";
+import { DirectoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Administrators } from "../directory/administrators.tsx";
@@ -65,7 +65,9 @@ function Project({ id }: { id: string }) {
         {({ projects: [found] }) =>
           found && (
             <>
-              <Facts project={found} />
+              <dl className="facts">
+                <IdFact id={found.id} of={found.name} />
+              </dl>
               <ProjectRoles project={found} counts={holders.data?.roles} />
               <ProjectGrants project={found} />
             </>
@@ -85,16 +87,5 @@ function Project({ id }: { id: string }) {
         <DirectoryEvents filter={{ case: "projectId", value: { id } }} none={words.history.none} />
       </Section>
     </Page>
-  );
-}
-
-function Facts({ project }: { project: ListedProject }) {
-  const organizationOf = useOrganizations([project.organizationId]);
-  return (
-    <dl className="facts">
-      <dt>{words.owner}</dt>
-      <dd>{organizationOf && <OrganizationLink organization={organizationOf(project.organizationId)} />}</dd>
-      <IdFact id={project.id} of={project.name} />
-    </dl>
   );
 }

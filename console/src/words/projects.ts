@@ -15,7 +15,6 @@ export const projectWords = {
   notFound: "This project can't be found",
   notFoundAdvice: "The project was removed, or you may not see it.",
   toProjects: "Go to the projects",
-  owner: "Owned by",
   roles: {
     title: "Roles",
     none: "No roles to show.",
