@@ -5,7 +5,13 @@ import { CommandError } from "../../src/commands/command-error.ts";
 import { openConsole } from "../../src/commands/console.ts";
 import { makeBuiltConsole, page } from "../support/built-console.ts";
 
-const settings = { title: "Authorizations", oidc: undefined, avatarOrigins: [], isReasonRequired: false, longestTokenSeconds: 31_622_400 };
+const settings = {
+  title: "Authorizations",
+  oidc: undefined,
+  avatarOrigins: [],
+  isReasonRequired: false,
+  longestTokenSeconds: 31_622_400,
+};
 const log = { warn: vi.fn() };
 const folders: string[] = [];
 

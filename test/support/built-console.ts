@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-export const page = '<!doctype html><head><meta name="console-settings" content="{}" /><title>Authorizations</title></head><body></body>\n';
+export const page =
+  '<!doctype html><head><meta name="console-settings" content="{}" /><title>Authorizations</title></head><body></body>\n';
 export const script = `console.log("${"one word after another, ".repeat(50)}");\n`;
 
 /** Writes what a build of the console looks like: a page, a script in three encodings, and a picture in one. */
