@@ -57,7 +57,10 @@ describe("what was removed", () => {
     await history.getByRole("combobox", { name: "Project" }).fill(id);
     await history.getByRole("option", { name: /Till.*removed/ }).click();
     await history.getByRole("combobox", { name: "Organization" }).fill("gone");
-    await history.getByRole("option", { name: /Gone Inc.*removed/ }).first().click();
+    await history
+      .getByRole("option", { name: /Gone Inc.*removed/ })
+      .first()
+      .click();
     await expect.poll(() => history.getByRole("table").textContent()).toContain("Removed the project Till");
   });
 

@@ -12,7 +12,7 @@ type Named = { readonly file: string; readonly name: string };
 /** Links to tests: each title has the names of the tests that prove the promise, separated by slashes. */
 function namedTests(text: string): Named[] {
   return [
-    ...text.matchAll(/\]\(\.\.\/\.\.\/((?:console\/)?test\/[\w./-]+\.(?:test|browser)\.ts) "([^"]+)"\)/g),
+    ...text.matchAll(/\]\(\.\.\/\.\.\/((?:console\/)?test\/[\w./-]+\.(?:test|browser|patroni)\.ts) "([^"]+)"\)/g),
   ].flatMap(([, file = "", names = ""]) => names.split(" / ").map((name) => ({ file, name })));
 }
 
