@@ -8,6 +8,11 @@ const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), "ut
 const { repository } = readJson("deploy/placeholders.json");
 const { version } = readJson("package.json");
 
+const tables = `
+  .vp-doc td { vertical-align: top }
+  .VPDoc:not(.has-aside) :is(.container, .content, .content-container) { max-width: 1100px !important }
+`;
+
 /** The site is the Markdown of this folder, and its index is the table of contents: `npm run docs`. */
 export default defineConfig({
   title: "Authorization service",
@@ -16,11 +21,13 @@ export default defineConfig({
   cleanUrls: true,
   head: [
     ["link", { rel: "icon", type: "image/svg+xml", href: "/logo.svg" }],
-    // Cells of wide tables have much text in one column.
-    ["style", {}, ".vp-doc td { vertical-align: top }"],
+    ["style", {}, tables],
   ],
   transformPageData(page) {
     if (page.relativePath === "index.md") Object.assign(page.frontmatter, home);
+    // Pages without chapters are tables, which can use the room of the outline.
+    const text = readFileSync(join(root, "docs", page.relativePath), "utf8");
+    if (!/^## /m.test(text)) page.frontmatter.aside = false;
   },
   markdown: {
     anchor: { slugify: anchorOf },
@@ -84,7 +91,8 @@ function sidebar(): DefaultTheme.SidebarItem[] {
     .slice(1)
     .map((chapter) => ({
       text: chapter.split("\n", 1)[0] ?? "",
-      collapsed: false,
+      // The chapter of the page is open.
+      collapsed: true,
       items: chapter.split(/^- /m).flatMap((point) => {
         const [, service] = /^`(\w+)`: /.exec(point) ?? [];
         const pages = pagesIn(point);
