@@ -46,7 +46,7 @@ it("says that a name would become a key for good, and offers a better one", asyn
   fireEvent.click(within(box).getByRole("button", { name: "Use front-desk" }));
   submit(box, "Add");
   await screen.findByText("The role Front Désk is added.");
-  const projectRole = { projectId: "p-shop", key: "front-desk", displayName: "Front Désk" };
+  const projectRole = { projectId: "p-shop", key: "front-desk", displayName: "Front Désk", description: "" };
   expect(applied()).toEqual([{ changes: [{ projectRole }] }]);
 });
 
