@@ -1,3 +1,5 @@
+import { DirectoryHistoryService } from "@authorization-service/client/directory";
+import { useQuery } from "@connectrpc/connect-query";
 import type { ReactNode } from "react";
 import { Skeleton } from "../directory/answered.tsx";
 import { AssignmentEvents } from "../directory/assignment-events.tsx";
@@ -6,12 +8,13 @@ import { IdFact } from "../directory/id-fact.tsx";
 import { Page, Section } from "../directory/page.tsx";
 import { Actor } from "../history/actor.tsx";
 import type { HistorySearch } from "../history/search.ts";
+import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OrganizationLink, personName } from "../parts/links.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { removedWords as words } from "../words/removed.ts";
 import { DirectoryEvents } from "./directory-events.tsx";
 import { useNames } from "./names.ts";
-import { type Removable, type Removed, useRemoved } from "./removals.ts";
+import { changesOf, type Removable, type Removed, removedIn } from "./removals.ts";
 
 type Props = {
   kind: Removable;
@@ -24,9 +27,11 @@ type Props = {
 
 /** The page of something that isn't there: what it was, when it went, and its history. */
 export function RemovedPage({ kind, id, history, notFound }: Props) {
-  const all = useRemoved(kind, id === "" ? [] : [id]);
-  if (all === undefined) return <Skeleton />;
-  const removed = all.get(id);
+  const list = DirectoryHistoryService.method.listDirectoryEvents;
+  const { data, error, refetch } = useQuery(list, changesOf(kind, id), { enabled: id !== "" });
+  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  if (data === undefined && id !== "") return <Skeleton />;
+  const removed = removedIn(data?.events ?? []);
   if (removed === undefined) return notFound;
   const name = removed.user ? personName(removed.user) : ((removed.project ?? removed.organization)?.name ?? "");
   return (

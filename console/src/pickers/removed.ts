@@ -43,13 +43,14 @@ function useFoundRemoved<Item extends Picked>(
       return item === undefined ? [] : [{ ...item, isRemoved: true }];
     });
   const named = itemsOf(all.data?.events ?? []).filter((item) => isNamed(item, text));
-  const items = text === "" ? [] : [...itemsOf(byId.data?.events ?? []), ...named];
+  const items = text === "" ? [] : exactFirst([itemsOf(byId.data?.events ?? [])], named);
   return { items, isMore: false, ...askingOf([all, byId]) };
 }
 
 function withGone<Item extends { id: string }>(there: Found<Item>, gone: Found<Item>): Found<Item> {
   return {
-    items: exactFirst([there.items], gone.items),
+    // It may have been added again while the answers were on their way.
+    items: [...there.items, ...gone.items.filter(({ id }) => there.items.every((item) => item.id !== id))],
     isMore: there.isMore,
     isAsking: there.isAsking || gone.isAsking,
     error: there.error ?? gone.error,

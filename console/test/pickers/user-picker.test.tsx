@@ -1,11 +1,17 @@
-import { DirectoryService, type ListUsersRequest, type User } from "@authorization-service/client/directory";
+import {
+  DirectoryHistoryService,
+  DirectoryService,
+  type ListDirectoryEventsRequest,
+  type ListUsersRequest,
+  type User,
+} from "@authorization-service/client/directory";
 import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
 import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
-import { UserPicker, UsersPicker } from "../../src/pickers/user-picker.tsx";
+import { EverUserPicker, UserPicker, UsersPicker } from "../../src/pickers/user-picker.tsx";
 import { queryClient } from "../../src/session/queries.ts";
 
 afterEach(cleanup);
@@ -61,7 +67,10 @@ function show(picker: React.ReactNode, listUsers: (request: ListUsersRequest) =>
       { id: "globex", name: "Globex" },
     ],
   });
-  const transport = createRouterTransport(({ service }) => service(DirectoryService, { listUsers, listOrganizations }));
+  const transport = createRouterTransport(({ service }) => {
+    service(DirectoryService, { listUsers, listOrganizations });
+    service(DirectoryHistoryService, { listDirectoryEvents: (request) => ({ events: eventsFor(request) }) });
+  });
   render(
     <TransportProvider transport={transport}>
       <QueryClientProvider client={queryClient()}>{picker}</QueryClientProvider>
@@ -76,6 +85,22 @@ function answer(request: ListUsersRequest) {
 
 const type = (field: HTMLElement, text: string) =>
   fireEvent.input(field, { target: { value: text }, inputType: "insertText" });
+
+/** Latest first: Zoë and Annabel were removed, Ann was added again. */
+function eventsFor({ filters }: ListDirectoryEventsRequest) {
+  const of = (value: object) => ({ thing: { case: "user" as const, value } });
+  const zoe = { id: "zoe", displayName: "Zoë Anders", preferredLoginName: "zoe", organizationId: "acme" };
+  const annabel = { id: "u-18", displayName: "Annabel", preferredLoginName: "a.bel", organizationId: "globex" };
+  const events = [
+    { before: of(zoe) },
+    { after: of({ ...ann, organizationId: "acme" }) },
+    { before: of(annabel) },
+    { before: of(ann) },
+    { after: of(annabel) },
+  ];
+  const [id] = filters.flatMap(({ filter }) => (filter.case === "id" ? [filter.value.id] : []));
+  return events.filter(({ before, after }) => id === undefined || JSON.stringify(before ?? after).includes(`"${id}"`));
+}
 
 const names = () => screen.getAllByRole("option").map((option) => option.textContent);
 
@@ -114,6 +139,18 @@ it("whoever is meant exactly comes first, and once", async () => {
   const field = show(<One onChange={() => undefined} />);
   type(field, "anna");
   await waitFor(() => expect(names()).toEqual([expect.stringContaining("Anna Ruiz")]));
+});
+
+it("in the history, those who were removed come last, marked, found by the beginnings of words or by the id", async () => {
+  const field = show(<EverUserPicker label="Person" value={undefined} onChange={() => undefined} />);
+  const marked = [expect.stringMatching(/Ann Keller.*ann$/), expect.stringMatching(/Anna Ruiz.*anna$/)];
+  type(field, "an");
+  const gone = [/Zoë Anders.*zoe · Acme · zoe · removed$/, /Annabel.*a.bel · Globex · u-18 · removed$/];
+  await waitFor(() => expect(names()).toEqual([...marked, ...gone.map((one) => expect.stringMatching(one))]));
+  type(field, "anders zoe");
+  await waitFor(() => expect(names()).toEqual([expect.stringMatching(/^.*Zoë Anders.*removed$/)]));
+  type(field, "u-18");
+  await waitFor(() => expect(names()).toEqual([expect.stringMatching(/Annabel.*removed$/)]));
 });
 
 it("where there are more, the list says how to find them", async () => {
