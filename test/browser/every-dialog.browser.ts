@@ -123,10 +123,12 @@ describe("every dialog", () => {
 
   test("why a state is changed can be said by all, where a reason is required", async ({ visit }) => {
     const dataDirectory = await mkdtemp(path.join(tmpdir(), "console-"));
-    const env = { DATA_DIR: dataDirectory, PORT: "0", REQUIRE_REASON: "true" };
+    const env = { DATA_DIR: dataDirectory, PORT: "0", REQUIRE_REASON: "true", CONSOLE_TITLE: "Access at Acme" };
     const service = await startService(env);
     try {
       const page = await visit("/", { as: "carol", service });
+      expect(await page.title()).toBe("Assignments · Access at Acme");
+      await page.getByRole("banner").getByText("Access at Acme", { exact: true }).waitFor();
       await page.getByRole("rowheader").first().getByRole("button").click();
       await button(page, /^(Deactivate|Activate)$/).click();
       await page

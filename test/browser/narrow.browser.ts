@@ -1,5 +1,6 @@
 import type { Locator } from "playwright-core";
 import { describe, expect } from "vitest";
+import { expectNoViolationsNow } from "./support/accessibility.ts";
 import { makePlace, rolesOf, tableOf } from "./support/ask.ts";
 import { test } from "./support/visit.ts";
 
@@ -66,4 +67,13 @@ describe("a narrow window, in the dark", () => {
     await expectWithin(page.getByRole("link", { name: /assignments, / }).first());
     expect(await page.evaluate(() => getComputedStyle(document.body).colorScheme)).toMatch(/dark/);
   });
+});
+
+test("at 200% zoom, the filters of the history leave room for its changes", async ({ visit }) => {
+  const page = await visit("/history", { as: "carol" });
+  await page.setViewportSize({ width: 640, height: 360 });
+  const row = page.locator("main table tbody tr").first();
+  await row.waitFor();
+  await expect.poll(async () => (await row.boundingBox())?.y ?? 1_000).toBeLessThan(300);
+  await expectNoViolationsNow(page, "640 by 360 pixels");
 });

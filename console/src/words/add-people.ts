@@ -36,7 +36,6 @@ export const addPeopleWords = {
   adding: (done: number, all: number) => `Adding… ${done.toLocaleString()} of ${all.toLocaleString()}`,
   added: (count: number, organization: string) =>
     `${counted(count, [`person is added to ${organization}`, `people are added to ${organization}`])}.`,
-  addedFirst: (done: number) => `${counted(done, ["person is", "people are"])} added. The others are not:`,
   given: (count: number) => `${counted(count, ["of them has", "of them have"])} roles.`,
   project: "Roles for all of them",
   noProject: "None yet",

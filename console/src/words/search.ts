@@ -37,7 +37,6 @@ export const searchWords = {
   },
   roleIn: (project: string) => `in ${project}`,
   assignmentOf: (user: string) => `Assignment of ${user}`,
-  assignmentIn: (project: string, organization: string) => `${project} in ${organization}`,
   pages: {
     assignments: "Assignments",
     history: "History",
