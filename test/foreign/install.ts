@@ -54,15 +54,18 @@ async function installNode(): Promise<void> {
   await run("tar", ["-xzf", path.join(node.folder, packed.filename), "-C", installed, "--strip-components=1"]);
 }
 
-/** Checks workflows. */
-const actionlint = "go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.12";
+/** Check workflows and the chart. */
+const checkers = [
+  "go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.12",
+  "go install helm.sh/helm/v4/cmd/helm@v4.3.1",
+];
 
-/** The tools that the page about Go installs, and one that only tests need. */
+/** The tools that the page about Go installs, and those that only tests need. */
 async function installGo(): Promise<void> {
   const commands = pageOf("call-from-go")
     .commands()
     .filter((command) => command.startsWith("go install "))
-    .concat(actionlint);
+    .concat(checkers);
   await installOnce(go.bin, commands.join("\n"), async () => {
     for (const command of commands) await run("sh", ["-c", command], { env });
   });

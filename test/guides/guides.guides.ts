@@ -133,6 +133,7 @@ const notHere = {
   "call-from-python": "test/foreign/pages.foreign.ts",
   "call-with-curl-and-grpcurl": "test/foreign/pages.foreign.ts",
   deploy: "test/examples/units.long.test.ts",
+  "deploy-on-kubernetes": "test/foreign/chart.foreign.ts",
   "entra-id": "test/documentation/issuers.test.ts",
   "fail-over": "machines",
   "fail-over-managed-postgres": "machines",
