@@ -1,25 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { serve, startServer, type TroubledServer } from "../history/servers.ts";
+import { afterAll, expect, test } from "vitest";
+import { serve, startServer } from "../history/servers.ts";
 import { assign } from "../support/assign.ts";
 import { apply, entry, remove } from "../support/changes.ts";
 import { copyClients, followCopy, seenBy } from "../support/copies.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 /** Makes the changes, and is never killed. */
-let server: TestServer;
-let killed: TroubledServer[];
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  const env = { DATABASE_URL: server.database.url };
-  killed = await Promise.all(["one", "two"].map((name) => startServer(name, serve, env)));
-});
-afterAll(async () => {
-  await Promise.all(killed.map((one) => one.stop()));
-  await server.stop();
-});
+const server = await serveTests({ smallWorld: true });
+const env = { DATABASE_URL: server.database.url };
+const killed = await Promise.all(["one", "two"].map((name) => startServer(name, serve, env)));
+afterAll(() => Promise.all(killed.map((one) => one.stop())));
 
 test("A copy is what lists say after servers were killed while assignments and rights changed", async () => {
   const root = await server.database.token("root");

@@ -1,22 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { type Ended, runCommand } from "../support/command.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createTestDatabase, databaseOfTests } from "../support/database.ts";
+import { folderOfTests } from "../support/folders.ts";
 
 /** Nothing may be made here. */
-let folder: string;
-let empty: TestDatabase;
-
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), "command-line-test-"));
-  empty = await createTestDatabase("template0");
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await empty.drop();
-});
+const folder = await folderOfTests("command-line-test");
+const empty = await databaseOfTests("template0");
 
 async function refused(args: string[], env: Record<string, string> = {}): Promise<string> {
   const dataDirectory = path.join(folder, "data");

@@ -1,25 +1,15 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { runCommand, startCommand } from "../support/command.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { databaseOfTests } from "../support/database.ts";
+import { folderOfTests } from "../support/folders.ts";
 import { stored } from "../support/stored.ts";
 import { smallWorld, user } from "../support/world.ts";
 
-let folder: string;
-let database: TestDatabase;
-let env: Record<string, string>;
-
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), "import-test-"));
-  database = await createTestDatabase("template0");
-  env = { DATABASE_URL: database.url };
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await database.drop();
-});
+const folder = await folderOfTests("import-test");
+const database = await databaseOfTests("template0");
+const env = { DATABASE_URL: database.url };
 
 function fileOf(name: string, ...lines: (object | string)[]): string {
   const file = path.join(folder, name);

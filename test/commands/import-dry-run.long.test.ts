@@ -1,30 +1,20 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { entry, organization, project, projectGrant, remove, removeRole } from "../support/changes.ts";
 import { runCommand } from "../support/command.ts";
-import { createSmallWorld, type TestDatabase } from "../support/database.ts";
+import { smallWorldOfTests } from "../support/database.ts";
 import { directoryEvents } from "../support/directory-history.ts";
+import { folderOfTests } from "../support/folders.ts";
 import { hold } from "../support/locks.ts";
 import { stored } from "../support/stored.ts";
 import { role, user } from "../support/world.ts";
 
 // docs/reference/command-line.md, "import".
 
-let folder: string;
-let database: TestDatabase;
-let env: Record<string, string>;
-
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), "import-dry-run-"));
-  database = await createSmallWorld();
-  env = { DATABASE_URL: database.url };
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await database.drop();
-});
+const folder = await folderOfTests("import-dry-run");
+const database = await smallWorldOfTests();
+const env = { DATABASE_URL: database.url };
 
 async function dryRun(...changes: object[]) {
   const file = path.join(folder, "changes.ndjson");

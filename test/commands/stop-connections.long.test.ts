@@ -1,35 +1,24 @@
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { connect as connectTls } from "node:tls";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Running, runCommand, startCommand, urlOf } from "../support/command.ts";
-import { createSmallWorld, type TestDatabase } from "../support/database.ts";
+import { smallWorldOfTests } from "../support/database.ts";
+import { folderOfTests } from "../support/folders.ts";
 import { callOf, openHttp2 } from "../support/http2.ts";
 import { flags, frame, get, preface, settingsOf } from "../support/http2-frames.ts";
-import { type Identity, newIdentity } from "../support/identity.ts";
+import { newIdentity } from "../support/identity.ts";
 import { hold } from "../support/locks.ts";
 import { until } from "../support/until.ts";
 
-let database: TestDatabase;
-let folder: string;
-let identity: Identity;
-let files: { TLS_CERT_FILE: string; TLS_KEY_FILE: string };
-
-beforeAll(async () => {
-  database = await createSmallWorld();
-  folder = await mkdtemp(path.join(tmpdir(), "authorization-stop-"));
-  identity = await newIdentity();
-  files = { TLS_CERT_FILE: path.join(folder, "tls.crt"), TLS_KEY_FILE: path.join(folder, "tls.key") };
-  await writeFile(files.TLS_CERT_FILE, identity.cert);
-  await writeFile(files.TLS_KEY_FILE, identity.key);
-});
-afterAll(async () => {
-  await database.drop();
-  await rm(folder, { recursive: true });
-});
+const database = await smallWorldOfTests();
+const folder = await folderOfTests("authorization-stop");
+const identity = await newIdentity();
+const files = { TLS_CERT_FILE: path.join(folder, "tls.crt"), TLS_KEY_FILE: path.join(folder, "tls.key") };
+await writeFile(files.TLS_CERT_FILE, identity.cert);
+await writeFile(files.TLS_KEY_FILE, identity.key);
 
 const graceMs = 2_000;
 

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { folderOfTests } from "../support/folders.ts";
 import { blocksOf } from "../support/page.ts";
 
 const guides = await readdir(path.join(import.meta.dirname, "../../docs/how-to"));
@@ -12,11 +12,7 @@ const units = guides.flatMap((guide) =>
     .map(({ code }) => ({ guide, code })),
 );
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "units-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await folderOfTests("units");
 
 /** What systemd says about a unit whose paths and user are replaced with some that are here. */
 async function saidAbout(unit: string): Promise<string> {

@@ -1,33 +1,24 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { applyChanges, remove, removeRole } from "../support/changes.ts";
 import { run } from "../support/cluster.ts";
 import { runCommand, startCommand, urlOf } from "../support/command.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { expectInvariants } from "../support/invariants.ts";
 import { hold } from "../support/locks.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
-import { createGuardedDatabase, type GuardedDatabase } from "../support/service-role.ts";
+import { serveTests } from "../support/server.ts";
+import { createGuardedDatabase } from "../support/service-role.ts";
 import { stored } from "../support/stored.ts";
 import { callTokens, created, listedTokens, statusWith } from "../support/tokens.ts";
 import { loadSmallWorld, smallWorld } from "../support/world.ts";
 
-let guarded: GuardedDatabase;
-let server: TestServer;
-let root: string;
-
-beforeAll(async () => {
-  guarded = await createGuardedDatabase();
-  await loadSmallWorld(guarded.database);
-  root = await guarded.database.token("root");
-  // Something of somebody else's, to be kept out of.
-  await guarded.database.query("create schema hidden create table things ()");
-  server = await startTestServer({ database: guarded.database });
-});
-afterAll(async () => {
-  await server.stop();
-  await guarded.drop();
-});
+const guarded = await createGuardedDatabase();
+afterAll(() => guarded.drop());
+await loadSmallWorld(guarded.database);
+const root = await guarded.database.token("root");
+// Something of somebody else's, to be kept out of.
+await guarded.database.query("create schema hidden create table things ()");
+const server = await serveTests({ database: guarded.database });
 
 async function asService(text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: guarded.serviceUrl });

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { expectError } from "../support/connect-errors.ts";
-import { callOf, type Http2Client, openHttp2 } from "../support/http2.ts";
+import { callOf, openHttp2 } from "../support/http2.ts";
 import { openRaw, request } from "../support/raw-http.ts";
-import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { type Answer, serveTests } from "../support/server.ts";
 
-let server: TestServer;
-let root: string;
-let client: Http2Client;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  root = await server.database.token("root");
-  client = openHttp2(server.url);
-});
-afterAll(async () => {
-  await client.close();
-  await server.stop();
-});
+const server = await serveTests({ smallWorld: true });
+const root = await server.database.token("root");
+const client = openHttp2(server.url);
+afterAll(() => client.close());
 
 describe("Over HTTP/2 with prior knowledge", () => {
   test("an RPC is answered as over HTTP/1.1, with the same headers", async () => {

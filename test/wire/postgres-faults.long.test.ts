@@ -1,27 +1,17 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OwnPostgres, startOwnPostgres } from "../support/own-postgres.ts";
-import { type Answer, startTestServer, type TestServer } from "../support/server.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startOwnPostgres } from "../support/own-postgres.ts";
+import { type Answer, serveTests } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { loadSmallWorld } from "../support/world.ts";
 
 const poolSize = 3;
-let postgres: OwnPostgres;
-let server: TestServer;
-let token: string;
-let annsToken: string;
-
-beforeAll(async () => {
-  postgres = await startOwnPostgres({ max_connections: "20" });
-  await loadSmallWorld(postgres.database);
-  token = await postgres.database.token("root");
-  annsToken = await postgres.database.token("ann");
-  server = await startTestServer({ database: postgres.database, poolSize });
-});
-afterAll(async () => {
-  await server.stop();
-  await postgres.stop();
-});
+const postgres = await startOwnPostgres({ max_connections: "20" });
+afterAll(() => postgres.stop());
+await loadSmallWorld(postgres.database);
+const token = await postgres.database.token("root");
+const annsToken = await postgres.database.token("ann");
+const server = await serveTests({ database: postgres.database, poolSize });
 
 const timeoutMs = 1_500;
 /** How much later than it should an answer may come on a busy machine, in milliseconds. Other limits are longer still. */
