@@ -31,7 +31,9 @@ function fileOf({ commentBefore, contents }: Document): string {
 /** Without what only Helm needs. */
 function asFile(document: Document): string {
   document.deleteIn(["metadata", "annotations"]);
-  const text = document.toString({ lineWidth: 0, flowCollectionPadding: false }).replace(/^(---\n)?(# Source: .*\n)?/, "");
+  const text = document
+    .toString({ lineWidth: 0, flowCollectionPadding: false })
+    .replace(/^(---\n)?(# Source: .*\n)?/, "");
   return `# Rendered from deploy/helm by \`npm run render:manifests\`: change it there.\n${text.trim()}\n`;
 }
 

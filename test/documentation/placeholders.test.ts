@@ -33,3 +33,12 @@ test("no address of the workflow for releases is another one", () => {
   expect(read(".github/workflows/release.yml")).toContain(`require("./deploy/placeholders.json").image`);
   expect(read(".github/workflows/release.yml")).not.toContain(".example");
 });
+
+test("the Helm chart has the image, the site and the repository that deploy/placeholders.json has", () => {
+  const chart = "deploy/helm/authorization-service";
+  expect(read(`${chart}/values.yaml`)).toContain(`repository: ${image}\n`);
+  expect(read(`${chart}/values.yaml`)).toContain(`runbookUrl: ${site}/`);
+  for (const address of [`home: ${site}\n`, `icon: ${site}/`, `- ${repository}\n`]) {
+    expect(read(`${chart}/Chart.yaml`)).toContain(address);
+  }
+});
