@@ -149,6 +149,39 @@ describe("a change of the directory that names an assignment", () => {
     await expectNumbersTrue(server.database);
   });
 
+  test("is dated before an end that passes while others are written", async () => {
+    const past = await assign(server.database, { expirationDate: "2024-02-01T00:00:00Z" });
+    const passing = await assign(server.database);
+    await server.database.query(
+      "update authorizations set expiration_date = clock_timestamp() + interval '700 milliseconds' where id = $1",
+      [passing.id],
+    );
+    // The event of the end that has passed waits.
+    const held = await hold(server.database, "lock table events in share mode");
+    const place = { projectId: "shop", organizationId: "acme", roleKeys: ["owner"] };
+    const changing = apply(
+      server,
+      root,
+      ...[past, passing].map(({ id, userId }) => ({ authorization: { id, userId, ...place } })),
+    );
+    await held.untilWaiting(1);
+    await held.query(
+      "select pg_sleep(extract(epoch from expiration_date - clock_timestamp())) from authorizations where id = $1",
+      [passing.id],
+    );
+    await held.commit();
+    await changing;
+    await server.settleEnds();
+    const events = await server.database.query<{ type: string; is_before: boolean }>(
+      `select e.type, e.time < a.expiration_date as is_before
+       from events e join authorizations a on a.id = e.authorization_id where a.id = $1 order by sequence`,
+      [passing.id],
+    );
+    const expired = events.findIndex(({ type }) => type === "user.grant.expired");
+    expect(expired).toBeGreaterThan(0);
+    expect(events.map(({ is_before }) => is_before)).toEqual(events.map((_, index) => index < expired));
+  });
+
   test("comes after an end that passes between its checks and what it does", async () => {
     await apply(server, root, { projectRole: { projectId: "shop", key: "brief", displayName: "", group: "" } });
     const { id } = await assign(server.database, { roleKeys: ["brief", "seller"] });

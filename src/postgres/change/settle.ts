@@ -50,11 +50,11 @@ const settleOldest = named(
   settle(sql`true`, sql`order by a.expiration_date limit ${atOnce}::bigint for update skip locked`),
 );
 
-/** A moment, and whether any end has passed by then without being written. */
+/** A moment, which the transaction keeps, and whether any end has passed by then without being written. */
 export const findMoment = named(
   "find ends",
   sql`
-  select ${statementTime}::text as moment,
+  select set_config('authorization_service.moment', ${statementTime}::text, true) as moment,
     exists (select from authorizations a where ${isDue(sql`a`, statementTime)}) as is_due`,
 );
 

@@ -2,6 +2,10 @@ import { nextDate } from "../pool/next-date.ts";
 import { grantOfPlace, joinGrantOfPlace } from "./after.ts";
 import { currentAuthorizations, stagedKeys } from "./resources.ts";
 
+/** When the ends that have passed were written, if they were: no end may pass between that and the events of changes. */
+const moment =
+  "coalesce(nullif(current_setting('authorization_service.moment', true), '')::timestamptz, statement_timestamp())";
+
 /** What becomes of a staged authorization: the columns of its event. */
 export const resolvedColumns = `
   position bigint, id text, user_id text, project_id text, organization_id text, project_grant_id text,
@@ -54,14 +58,14 @@ export const selectResolved = `
       when stays then a.expiration_date end as expiration_date,
     case when s.expired then false when s.state is not null then s.state = 'inactive'
       else stays and was_deactivated end as is_deactivated) wanted
-  cross join lateral (select coalesce(wanted.expiration_date <= statement_timestamp()
+  cross join lateral (select coalesce(wanted.expiration_date <= ${moment}
     and not (stays and a.state = 'active' and wanted.expiration_date is not distinct from a.expiration_date), false) as is_ended) ended
   cross join lateral (
     select coalesce(a.change_date, (
       select e.time from kept_events e where e.authorization_id = s.id order by e.sequence desc limit 1)) as date
     offset 0) previous
   cross join lateral (select
-    ${nextDate("statement_timestamp()", "previous.date")} as now,
+    ${nextDate(moment, "previous.date")} as now,
     case when (s.creation_date > previous.date) is not false then s.creation_date end as creation_date,
     case when (s.change_date > previous.date) is not false then s.change_date end as change_date) later
   cross join lateral (select case when stays
