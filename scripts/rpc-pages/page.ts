@@ -60,6 +60,7 @@ function errorTable({ name, input }: DescMethod, paragraphs: readonly string[], 
 
 /** A row without names of RPCs is about every RPC with the reason. A batch fails like its items. */
 function isAbout(rpcs: string, name: string): boolean {
+  if (rpcs === "lists") return name.startsWith("List");
   const named = [...rpcs.matchAll(/`(\w+)`/g)].map(([, rpc]) => rpc);
   const single = name === "BatchSetState" ? "ActivateAuthorization" : name.replace(/^Batch(\w+)s$/, "$1");
   return named.length === 0 || named.includes(single);

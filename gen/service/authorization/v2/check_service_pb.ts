@@ -182,11 +182,12 @@ export const CheckService: GenService<{
    * Returns which of the asked roles users hold, all from the same snapshot. Only active authorizations count. All callers
    * can ask about themselves. Asking about another user needs `user.grant.read` on the project in the organization, whether
    * or not anything is there; without it, the item fails with PERMISSION_DENIED. An item that names no organization is
-   * checked in the places where the caller holds that permission, and fails if there is none.
+   * checked in the places where the caller holds that permission, and fails if there is none. For users, projects, and
+   * organizations that don't exist, nothing is held.
    *
    * Permission: none to ask about oneself. `user.grant.read` on the project in the organization to ask about another user.
    *
-   * Errors: LIMIT_EXCEEDED, OUTCOMES_TOO_LARGE.
+   * Errors: PERMISSION_DENIED, LIMIT_EXCEEDED, OUTCOMES_TOO_LARGE.
    *
    * @generated from rpc service.authorization.v2.CheckService.CheckRoles
    */
