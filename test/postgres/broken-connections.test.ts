@@ -31,6 +31,22 @@ const endSessions = (which: string) =>
 const notes = async () =>
   (await testDatabase.query<{ text: string }>("select text from notes")).map(({ text }) => text);
 
+test("A connection that Postgres ends while it is being closed is no error", async () => {
+  const errors: Error[] = [];
+  const connection = { connectionString: proxy.url, application_name: "closing" };
+  const onIdleError = (error: Error) => void errors.push(error);
+  const closing = openDatabase({ connection, poolSize: 1, statementTimeoutMs: 10_000, onIdleError });
+  await closing.query(sql`select`, signal);
+  const forward = proxy.hold();
+  const closed = closing.close();
+  await endSessions("application_name = 'closing'");
+  forward();
+  await closed;
+  // What the proxy passed on before this has arrived.
+  await database.query(sql`select`, signal);
+  expect(errors).toEqual([]);
+});
+
 describe("When its connection breaks", () => {
   test("a statement that reads is run again on another one", async () => {
     const lock = await hold(testDatabase, "lock table notes in access exclusive mode");

@@ -28,20 +28,22 @@ export async function openProxy(databaseUrl: string): Promise<TcpProxy> {
   let delayMs = 0;
   let held: (() => void)[] | undefined;
 
-  const server = createServer((near) => {
-    const far = connect(target);
+  const server = createServer({ allowHalfOpen: true }, (near) => {
+    const far = connect({ ...target, allowHalfOpen: true });
     if (swallowing) swallowed.add(near).add(far);
     for (const [from, to] of [
       [near, far],
       [far, near],
     ] as const) {
       sockets.add(from);
-      from.on("data", (chunk) => {
+      const pass = (forward: () => void) => {
         if (swallowed.has(from)) return;
-        if (held !== undefined && from === near) held.push(() => to.writable && to.write(chunk));
-        else if (delayMs === 0 || from !== near) to.write(chunk);
-        else setTimeout(() => to.writable && to.write(chunk), delayMs);
-      });
+        if (held !== undefined && from === near) held.push(forward);
+        else if (delayMs === 0 || from !== near) forward();
+        else setTimeout(forward, delayMs);
+      };
+      from.on("data", (chunk) => pass(() => to.writable && to.write(chunk)));
+      from.on("end", () => pass(() => to.end()));
       from.on("error", () => {});
       from.on("close", () => {
         sockets.delete(from);

@@ -24,7 +24,7 @@ export function openCancelling(
     connectionTimeoutMillis: graceMs,
     query_timeout: graceMs,
   });
-  pool.on("error", onIdleError);
+  pool.on("error", (error) => pool.ending || onIdleError(error));
   return {
     async cancel(client) {
       if (streamOf(client).destroyed) return;

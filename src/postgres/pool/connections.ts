@@ -69,7 +69,8 @@ export function openConnections(options: ConnectionsOptions): Connections {
     connectionTimeoutMillis: options.longestWaitMs ?? statementTimeoutMs,
     onConnect: (client) => orGiveUp(client, prepare(client, statementTimeoutMs)),
   });
-  pool.on("error", onIdleError);
+  // One that is being closed may be ended by Postgres first, when both stop.
+  pool.on("error", (error) => pool.ending || onIdleError(error));
   const open = new Set<pg.PoolClient>();
   pool.on("connect", (client) => open.add(client));
   pool.on("remove", (client) => open.delete(client));
