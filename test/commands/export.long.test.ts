@@ -108,7 +108,7 @@ test("export writes every field of every thing, each after those it points at, i
   for (const line of [
     '{"organization":{"id":"acme","name":"Acme"}}',
     '{"user":{"id":"ann","organizationId":"acme","preferredLoginName":"ann@acme.example","displayName":"ann of acme","avatarUrl":""}}',
-    '{"projectRole":{"projectId":"shop","key":"owner","displayName":"Owner","group":""}}',
+    '{"projectRole":{"projectId":"shop","key":"owner","displayName":"Owner","group":"","description":""}}',
     '{"administrator":{"userId":"root","roles":["IAM_OWNER"],"instance":true}}',
     '{"authorization":{"id":"a3","userId":"adam","projectId":"depot","organizationId":"acme","roleKeys":[],"state":"STATE_ACTIVE","creationDate":"2024-01-03T00:00:00.000001Z","changeDate":"2024-01-03T00:00:00.000001Z","removeExpiration":false,"expired":false}}',
   ]) {

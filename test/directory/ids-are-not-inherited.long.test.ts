@@ -220,9 +220,9 @@ describe("A new thing with an old id inherits no history:", () => {
       ]);
     };
     expect(await namesFor()).toEqual([
-      [undefined, "ann", "shop", "acme"],
-      ["ann", "ann", "shop", "acme"],
-      [undefined, "ann", "shop", "acme"],
+      [undefined, "Old", "Old", "Old"],
+      ["Old", "Old", "Old", "Old"],
+      [undefined, "Old", "Old", "Old"],
     ]);
     await database.load(assigned("a", "ann", "shop", "acme"));
     expect((await namesFor())[0]).toEqual([undefined, "New", "New", "New"]);

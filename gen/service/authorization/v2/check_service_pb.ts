@@ -187,7 +187,7 @@ export const CheckService: GenService<{
    *
    * Permission: none to ask about oneself. `user.grant.read` on the project in the organization to ask about another user.
    *
-   * Errors: PERMISSION_DENIED, LIMIT_EXCEEDED, OUTCOMES_TOO_LARGE.
+   * Errors: LIMIT_EXCEEDED, OUTCOMES_TOO_LARGE.
    *
    * @generated from rpc service.authorization.v2.CheckService.CheckRoles
    */

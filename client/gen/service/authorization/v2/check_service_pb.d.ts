@@ -177,7 +177,7 @@ export declare const CheckService: GenService<{
    *
    * Permission: none to ask about oneself. `user.grant.read` on the project in the organization to ask about another user.
    *
-   * Errors: PERMISSION_DENIED, LIMIT_EXCEEDED, OUTCOMES_TOO_LARGE.
+   * Errors: LIMIT_EXCEEDED, OUTCOMES_TOO_LARGE.
    *
    * @generated from rpc service.authorization.v2.CheckService.CheckRoles
    */
