@@ -127,7 +127,7 @@ describe("every dialog", () => {
     const service = await startService(env);
     try {
       const page = await visit("/", { as: "carol", service });
-      expect(await page.title()).toBe("Assignments · Access at Acme");
+      await expect.poll(() => page.title()).toBe("Assignments · Access at Acme");
       await page.getByRole("banner").getByText("Access at Acme", { exact: true }).waitFor();
       await page.getByRole("rowheader").first().getByRole("button").click();
       await button(page, /^(Deactivate|Activate)$/).click();
