@@ -43,7 +43,8 @@ export async function openProxy(databaseUrl: string): Promise<TcpProxy> {
         else setTimeout(forward, delayMs);
       };
       from.on("data", (chunk) => pass(() => to.writable && to.write(chunk)));
-      from.on("end", () => pass(() => to.end()));
+      // What ends a swallowed connection is seen on the other side, as when a system gives it up.
+      from.on("end", () => (swallowed.has(from) ? from.destroy() : pass(() => to.end())));
       from.on("error", () => {});
       from.on("close", () => {
         sockets.delete(from);
