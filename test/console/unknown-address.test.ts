@@ -1,27 +1,13 @@
-import { rm } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { openConsole } from "../../src/commands/console.ts";
-import { makeBuiltConsole } from "../support/built-console.ts";
+import { openBuiltConsole } from "../support/built-console.ts";
 import { sendPlain } from "../support/plain-http.ts";
 import { serveTests, startTestServer } from "../support/server.ts";
 
 const chromium =
   "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7";
 
-const folder = await makeBuiltConsole();
-const consoleFiles = await openConsole(
-  {
-    title: "Authorizations",
-    oidc: undefined,
-    avatarOrigins: [],
-    isReasonRequired: false,
-    longestTokenSeconds: 31_622_400,
-  },
-  { warn: () => {} },
-  folder,
-);
+const consoleFiles = await openBuiltConsole();
 const server = await serveTests({ consoleFiles });
-await rm(folder, { recursive: true });
 
 const unknown = [
   "/nope",

@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { openConsole } from "../../src/commands/console.ts";
 
 export const page =
   '<!doctype html><head><meta name="console-settings" content="{}" /><title>Authorizations</title></head><body></body>\n';
@@ -24,4 +25,13 @@ export async function makeBuiltConsole(html?: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "console-"));
   await writeBuiltConsole(folder, html);
   return folder;
+}
+
+/** Its files as a server takes them, with settings that make no difference. */
+export async function openBuiltConsole() {
+  const folder = await makeBuiltConsole();
+  const rest = { oidc: undefined, avatarOrigins: [], isReasonRequired: false, longestTokenSeconds: 31_622_400 };
+  const files = await openConsole({ title: "Authorizations", ...rest }, { warn: () => {} }, folder);
+  await rm(folder, { recursive: true });
+  return files;
 }

@@ -1,25 +1,11 @@
-import { rm } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { openConsole } from "../../src/commands/console.ts";
-import { makeBuiltConsole } from "../support/built-console.ts";
+import { openBuiltConsole } from "../support/built-console.ts";
 import { callHeaders } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { openRaw, request, sendRaw } from "../support/raw-http.ts";
 import { serveTests } from "../support/server.ts";
 
-const folder = await makeBuiltConsole();
-const consoleFiles = await openConsole(
-  {
-    title: "Authorizations",
-    oidc: undefined,
-    avatarOrigins: [],
-    isReasonRequired: false,
-    longestTokenSeconds: 31_622_400,
-  },
-  { warn: () => {} },
-  folder,
-);
-await rm(folder, { recursive: true });
+const consoleFiles = await openBuiltConsole();
 const server = await serveTests({ smallWorld: true, consoleFiles, corsOrigins: ["https://shop.example"] });
 const root = await server.database.token("root");
 
