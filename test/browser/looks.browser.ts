@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Locator } from "playwright-core";
 import { describe, expect } from "vitest";
 import { makePlace, tableOf } from "./support/ask.ts";
+import { untilQuiet } from "./support/quiet.ts";
 import { test } from "./support/visit.ts";
 
 const assets = path.join(import.meta.dirname, "../../console/dist/assets");
@@ -26,7 +27,7 @@ describe("the looks", () => {
     await page.goto(new URL("/", page.url()).href);
     // With everything that the rows load, such as counts and names.
     await page.getByRole("complementary", { name: "Narrow down" }).getByRole("button", { name: /^Shop/ }).waitFor();
-    await page.waitForLoadState("networkidle");
+    await untilQuiet(page);
     const scripts = await page.evaluate(() => {
       const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
       return resources.map(({ name }) => new URL(name).pathname).filter((name) => name.endsWith(".js"));

@@ -12,6 +12,7 @@ import { buildConsole } from "./support/build-console.ts";
 import { chromiumArguments, findChromium } from "./support/chromium.ts";
 import { newContext, openPage } from "./support/page.ts";
 import { type Service, startService } from "./support/process.ts";
+import { untilQuiet } from "./support/quiet.ts";
 
 const { values } = parseArgs({
   options: {
@@ -140,7 +141,7 @@ async function take(
 async function isWhole(page: Page): Promise<void> {
   const isLoading = () => page.locator(".skeleton, [aria-busy=true]").count();
   for (let quiet = 0; quiet < 3; quiet = (await isLoading()) === 0 ? quiet + 1 : 0) {
-    await page.waitForLoadState("networkidle");
+    await untilQuiet(page);
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   }
 }

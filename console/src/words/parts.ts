@@ -2,6 +2,9 @@
 export const partWords = {
   refresh: "Refresh",
   refreshing: "Refreshing…",
+  /** Assignments that were changed since they were loaded. */
+  news: (count: number) => (count < 100 ? `${count} changed` : "Over 100 changed"),
+  hasNews: "Some of this has changed. Refresh to see it.",
   export: "Export CSV",
   view: "View",
   search: "Search",
