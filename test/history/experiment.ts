@@ -8,6 +8,7 @@ import { migrate } from "../../src/postgres/migrations/migrations.ts";
 import { RowReader } from "./answers.ts";
 import { Notebook } from "./choose.ts";
 import { runClient, runKeeper, type Workplace, type Written } from "./clients.ts";
+import { watchClock } from "./clock.ts";
 import { failOver, makeSynchronous, urlOfAll } from "./fail-over.ts";
 import { makeTrouble } from "./faults.ts";
 import type { Combination, History, Violation } from "./operation.ts";
@@ -23,7 +24,7 @@ import {
   workerFaultKinds,
 } from "./schedule.ts";
 import { startServer } from "./servers.ts";
-import { findWrongKept, readStored } from "./stored.ts";
+import { findWrongKept, readStored, untilAllEnded } from "./stored.ts";
 import { buildWorld, type World } from "./world.ts";
 
 export type Experiment = {
@@ -82,26 +83,29 @@ export async function experiment(options: Experiment): Promise<Findings> {
     };
     const servers = await Promise.all(["A", "B"].map((name) => startServer(name, options.server, env)));
     const record: Written = { operations: [], lists: [], directory: [] };
+    const clockSkew = watchClock();
     try {
       const { faults, promoted, promotedAt } = await work({
         ...{ ...options, world, servers, replicas, tokens, record, postgres },
       });
+      const primary = promoted ?? postgres;
+      const unwritten = await primary.withClient(untilAllEnded);
       await Promise.all(servers.map((server) => server.stop()));
       const onReplicas = await Promise.all(replicas.map((replica) => replica.transactions()));
-      const primary = promoted ?? postgres;
       const stored = await primary.withClient(readStored);
       const wrong = await findWrongKept(primary.connection);
       await Promise.all(replicas.map((replica) => replica.stop()));
       const logged = servers.flatMap(({ name, faults: lines }) => lines.map((line) => `${name}: ${line}`));
       return {
-        history: { ...record, ...stored },
+        history: { ...record, ...stored, clockSkew: clockSkew() },
         combinations: [...world.hot, ...world.cold],
         faults,
         onReplicas,
         continuedAfterMs: promotedAt && continuedAfter(promotedAt, record),
-        violations: [...wrong, ...unexpectedLines(logged)],
+        violations: [...unwritten, ...wrong, ...unexpectedLines(logged)],
       };
     } finally {
+      clockSkew();
       await Promise.all(servers.map((server) => server.stop()));
     }
   } finally {

@@ -30,11 +30,13 @@ export function report({ seed, history, faults, violations, checkedInMs }: Repor
     else if ("why" in outcome) add(reasons, `${outcome.kind}: ${outcome.why}`);
     else add(reasons, outcome.kind);
   }
+  const ends = history.events.filter(({ type }) => type === "user.grant.expired").length;
   const lines = [
     `seed ${seed}`,
     `operations: ${acknowledged} acknowledged, ${refused} refused, ${unknown} without a certain answer`,
     ...table(reasons),
-    `events: ${history.events.length}, authorizations in the end: ${history.rows.length}`,
+    `events: ${history.events.length} (${ends} of ends), authorizations in the end: ${history.rows.length}`,
+    `clocks at most ${history.clockSkew.toFixed(1)} ms apart`,
     `faults: ${[...faults.values()].reduce((sum, number) => sum + number, 0)}`,
     ...table(faults),
     `checked in ${(checkedInMs / 1_000).toFixed(1)} s, ${Math.round(process.memoryUsage().rss / 1_048_576)} MiB`,
