@@ -114,6 +114,19 @@ export type StoredEvent = {
   readonly expirationDateBefore?: Moment | undefined;
 };
 
+/** What one caller was told by the streams that it followed, one after the other, until everybody had stopped. */
+export type Watched = {
+  readonly client: string;
+  readonly filter: { readonly projectId?: string; readonly types?: readonly string[] };
+  /** The sequences in their order. A new life begins where its streams could not be continued. */
+  readonly lives: number[][];
+  readonly told: Map<number, StoredEvent>;
+  /** How often its streams ended, by the reason. */
+  readonly breaks: Map<string, number>;
+  /** What a stream must not do. */
+  readonly wrong: string[];
+};
+
 /** What the clients saw, and what was left when everybody had stopped. */
 export type History = {
   readonly operations: readonly Operation[];
