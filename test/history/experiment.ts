@@ -162,7 +162,7 @@ async function untilTold(
   combinations: readonly Combination[],
 ): Promise<void> {
   const counts = watched.map((one) => eventsFor(one, events, combinations).size);
-  const isMissing = () => watched.some(({ lives }, at) => (lives.at(-1)?.length ?? 0) < (counts[at] ?? 0));
+  const isMissing = () => watched.some(({ lives }, at) => new Set(lives.at(-1)).size < (counts[at] ?? 0));
   for (const giveUpAt = Date.now() + 30_000; isMissing() && Date.now() < giveUpAt; ) await sleep(50);
 }
 
