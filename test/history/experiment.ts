@@ -90,7 +90,7 @@ export async function experiment(options: Experiment): Promise<Findings> {
     const servers = await Promise.all(["A", "B"].map((name) => startServer(name, options.server, env)));
     const record: Written = { operations: [], lists: [], directory: [] };
     const clockSkew = watchClock();
-    const watching = await watchAll({ ...options, world, servers, tokens, record });
+    const watching = await watchAll({ ...options, world, servers, tokens });
     try {
       const { faults, promoted, promotedAt } = await work({
         ...{ ...options, world, servers, replicas, tokens, record, postgres },
@@ -134,14 +134,14 @@ async function watchAll({
   watchers,
   seed,
   ...given
-}: Pick<Experiment, "watchers" | "seed"> & Pick<Workplace, "world" | "servers" | "tokens" | "record">) {
+}: Pick<Experiment, "watchers" | "seed"> & Pick<Workplace, "world" | "servers" | "tokens">) {
   const over = new AbortController();
   const watched = Array.from({ length: watchers }, (_, number) => newWatcher(number, given.world.clients));
   const running: Promise<void>[] = [];
   await Promise.all(
     watched.map((one, number) => {
       const { promise, resolve } = Promise.withResolvers<void>();
-      const place = { ...given, rows: new RowReader(), thinkMs: 0, signal: over.signal, begun: resolve };
+      const place = { ...given, signal: over.signal, begun: resolve };
       running.push(runWatcher(one, seeded(seed).derive(`watcher ${number}`), place));
       return promise;
     }),

@@ -14,6 +14,7 @@ import { sameTold } from "./check/watched.ts";
 import { untilAnyListens, type Workplace } from "./clients.ts";
 import type { Moment, StoredEvent, Watched } from "./operation.ts";
 import type { Random } from "./random.ts";
+import type { TroubledServer } from "./servers.ts";
 import { combination, fair } from "./world.ts";
 
 const backOffMs = 50;
@@ -39,7 +40,8 @@ export function newWatcher(number: number, clients: readonly string[]): Watched 
   };
 }
 
-type Watching = Workplace & {
+type Watching = Pick<Workplace, "tokens" | "signal"> & {
+  readonly servers: readonly Pick<TroubledServer, "url">[];
   /** Called when the first stream has begun. */
   readonly begun: () => void;
 };
@@ -77,7 +79,7 @@ function beginLife({ lives }: Watched): number[] {
   return life;
 }
 
-function open(url: string, token: string, { client, filter, lives }: Watched, { tokens, signal }: Workplace) {
+function open(url: string, token: string, { client, filter, lives }: Watched, { tokens, signal }: Watching) {
   const transport = createConnectTransport({ baseUrl: url, httpVersion: "1.1" });
   const { projectId, types } = filter;
   const request: MessageInitShape<typeof WatchAuthorizationsRequestSchema> = {
