@@ -1,6 +1,6 @@
 import { DirectoryService, type User } from "@authorization-service/client/directory";
 import { skipToken, useQuery } from "@connectrpc/connect-query";
-import { type ReactNode, useId, useState } from "react";
+import { type ComponentProps, useId, useState } from "react";
 import { useCaller } from "../caller.ts";
 import { mayGive, rolesToGive } from "../directory/rights.ts";
 import { type Levels, levelsOf } from "../directory/role-levels.ts";
@@ -108,17 +108,25 @@ function RoleChoices({ levels: { nested, parts }, held, chosen, onChange }: Choi
         </label>
       )}
       {nested.map((role) => (
-        <Choice key={role} role={role}>
-          <input {...radio} checked={picked.has(role)} onChange={() => onChange(new Set([role]))} />
-        </Choice>
+        <Choice
+          key={role}
+          role={role}
+          {...radio}
+          checked={picked.has(role)}
+          onChange={() => onChange(new Set([role]))}
+        />
       ))}
       {parts.length > 0 && (
         <fieldset>
           <legend>{words.parts}</legend>
           {parts.map((role) => (
-            <Choice key={role} role={role}>
-              <input type="checkbox" checked={picked.has(role)} onChange={() => onChange(toggled(role))} />
-            </Choice>
+            <Choice
+              key={role}
+              role={role}
+              type="checkbox"
+              checked={picked.has(role)}
+              onChange={() => onChange(toggled(role))}
+            />
           ))}
         </fieldset>
       )}
@@ -127,10 +135,10 @@ function RoleChoices({ levels: { nested, parts }, held, chosen, onChange }: Choi
 }
 
 /** The constant that programs use is in the tooltip. */
-function Choice({ role, children }: { role: string; children: ReactNode }) {
+function Choice({ role, ...input }: { role: string } & ComponentProps<"input">) {
   return (
     <label title={role}>
-      {children}
+      <input {...input} />
       <strong>{administratorRole(role)}</strong> <span className="muted">{administratorRoleWords[role]?.allows}</span>
     </label>
   );
