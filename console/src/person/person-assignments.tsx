@@ -98,12 +98,15 @@ function Places({ assignments }: { assignments: readonly Authorization[] }) {
       <ul className="plain-list">
         {held.map((assignment) => (
           <li key={assignment.id}>
-            <ProjectLink project={assignment.project} />
-            {!isOwned(assignment) && ownerOf && (
-              <span className="muted">
-                {words.granted(ownerOf(assignment.project?.organizationId)?.name ?? pageWords.anotherOrganization)}
-              </span>
-            )}
+            <span className="row-name">
+              <ProjectLink project={assignment.project} />
+              {!isOwned(assignment) && ownerOf && (
+                <span className="muted">
+                  {" "}
+                  {words.granted(ownerOf(assignment.project?.organizationId)?.name ?? pageWords.anotherOrganization)}
+                </span>
+              )}
+            </span>
             <RoleChips roles={assignment.roles} most={mostRoles} />
             <StateBadge of={assignment} />
             <Link to="/" search={{ id: assignment.id }}>
