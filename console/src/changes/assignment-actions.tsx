@@ -48,7 +48,7 @@ export function AssignmentActions({ authorization, onGone }: Props) {
   return (
     <>
       {(mayWrite || mayDelete) && (
-        <div className="assignment-actions">
+        <div className="line">
           {mayWrite && (
             <>
               <button type="button" onClick={() => setOpened({ dialog: "roles", shown: authorization })}>

@@ -113,7 +113,7 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
           : undefined
       }
     >
-      <div className="create-form">
+      <div className="stack">
         <UsersPicker label={createWords.users} value={users} onChange={setUsers} />
         <OrganizationPicker label={createWords.organization} value={organization} onChange={pickOrganization} />
         {isFollowing ? (

@@ -69,7 +69,7 @@ export function DialogFrame(props: Props) {
               <form
                 {...form}
                 id={`${id}-form`}
-                className="change-form"
+                className="stack"
                 onSubmit={(event) => {
                   event.preventDefault();
                   // Otherwise the form around it would also be submitted.

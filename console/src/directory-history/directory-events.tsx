@@ -74,7 +74,7 @@ function Event({ event, names }: { event: DirectoryEvent; names: Names }) {
           </dl>
         )}
       </div>
-      <span className="latest-event-by">
+      <span className="line latest-event-by">
         <Actor of={event} />
         <span className="muted">
           <Moment at={event.time} />

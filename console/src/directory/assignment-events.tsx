@@ -39,14 +39,14 @@ function Events({ events }: { events: readonly AuthorizationEvent[] }) {
       {events.map((event) => (
         <li key={String(event.sequence)}>
           <EventChange event={event} nameRole={roleOf} />
-          <span className="latest-event-place">
+          <span className="line">
             {event.user && <PersonLink user={event.user} />}
             <span className="muted">{words.for}</span>
             <ProjectLink project={event.project} />
             <span className="muted">{words.in}</span>
             <OrganizationLink organization={event.organization} />
           </span>
-          <span className="latest-event-by">
+          <span className="line latest-event-by">
             <Actor of={event} />
             <span className="muted">
               <Moment at={event.time} />

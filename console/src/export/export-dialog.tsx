@@ -86,7 +86,7 @@ function fileFailure({ message }: FileFailed): Omit<Failure, "reason"> {
 function ProgressBar({ progress }: { progress: Progress | undefined }) {
   const text = progress ? words.progress(progress.rows, progress.total) : words.first;
   return (
-    <p className="export-progress">
+    <p className="stack">
       <progress
         aria-label={words.progressOf}
         aria-valuetext={text}

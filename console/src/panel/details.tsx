@@ -99,7 +99,7 @@ function Ids({ authorization: { id, user, project, organization } }: { authoriza
 function Ways({ authorization: { user, project, organization } }: { authorization: Authorization }) {
   if (!user || !project || !organization) return null;
   return (
-    <ul className="ways">
+    <ul className="stack">
       <li>
         <Link to="/person" search={{ id: user.id }}>
           {words.ways.person}

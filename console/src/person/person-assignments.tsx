@@ -91,7 +91,7 @@ function useAssignments(id: string) {
 function Places({ assignments }: { assignments: readonly Authorization[] }) {
   const ownerOf = useOrganizations(assignments.map(({ project }) => project?.organizationId));
   return byOrganization(assignments).map(([organization, held]) => (
-    <section key={organization.id} className="page-group" aria-label={organization.name}>
+    <section key={organization.id} className="stack" aria-label={organization.name}>
       <h3>
         <OrganizationLink organization={organization} />
       </h3>

@@ -98,7 +98,7 @@ type CreatedProps = {
 function CreatedToken({ created, isShortened, onClose }: CreatedProps) {
   return (
     <DialogFrame title={words.createdTitle} onClose={onClose} closeLabel={words.close}>
-      <div className="new-token">
+      <div className="note">
         <p>{words.onlyNow}</p>
         <code>{created.token}</code>
         <CopyButton text={created.token} what={words.theToken} />
