@@ -1,5 +1,4 @@
 import "../directory/events.css";
-import "../history/event-change.css";
 import {
   type DirectoryEvent,
   type DirectoryEventsSearchFilter,
@@ -9,14 +8,11 @@ import {
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { None, Skeleton } from "../directory/answered.tsx";
-import { Actor } from "../history/actor.tsx";
+import { EventBy } from "../history/event-by.tsx";
 import { totalOfEvents } from "../history/total-of-events.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
-import { Moment } from "../parts/moment.tsx";
 import { pageWords } from "../words/pages.ts";
-import { DifferenceLine } from "./difference-line.tsx";
-import { directoryChangeOf } from "./differences.ts";
-import { Fact, restOf } from "./fact.tsx";
+import { DirectoryChange } from "./directory-change.tsx";
 import { type Names, useNames } from "./names.ts";
 
 const atOnce = 10;
@@ -58,29 +54,10 @@ export function DirectoryEvents({ filter, none }: { filter: NonNullable<Filter["
 }
 
 function Event({ event, names }: { event: DirectoryEvent; names: Names }) {
-  const { effect } = directoryChangeOf(event);
-  const rest = restOf(event, names);
   return (
     <li>
-      <div className="event-change">
-        <strong>
-          <Fact event={event} names={names} hasLinks />
-        </strong>
-        {rest.length > 0 && (
-          <dl className="differences-of-event">
-            {rest.map((difference) => (
-              <DifferenceLine key={difference.field} difference={difference} effect={effect} names={names} />
-            ))}
-          </dl>
-        )}
-      </div>
-      <span className="line latest-event-by">
-        <Actor of={event} />
-        <span className="muted">
-          <Moment at={event.time} />
-        </span>
-      </span>
-      {event.reason && <q className="muted">{event.reason}</q>}
+      <DirectoryChange event={event} names={names} hasLinks />
+      <EventBy event={event} />
     </li>
   );
 }

@@ -2,12 +2,11 @@ import "./events.css";
 import { type AuthorizationEvent, AuthorizationHistoryService } from "@authorization-service/client";
 import { useQuery } from "@connectrpc/connect-query";
 import { useNames } from "../directory-history/names.ts";
-import { Actor } from "../history/actor.tsx";
+import { EventBy } from "../history/event-by.tsx";
 import { EventChange } from "../history/event-change.tsx";
 import { filtersOf } from "../history/request.ts";
 import type { HistorySearch } from "../history/search.ts";
 import { OrganizationLink, PersonLink, ProjectLink } from "../parts/links.tsx";
-import { Moment } from "../parts/moment.tsx";
 import { historyWords as words } from "../words/history.ts";
 import { Answered, None } from "./answered.tsx";
 
@@ -46,13 +45,7 @@ function Events({ events }: { events: readonly AuthorizationEvent[] }) {
             <span className="muted">{words.in}</span>
             <OrganizationLink organization={event.organization} />
           </span>
-          <span className="line latest-event-by">
-            <Actor of={event} />
-            <span className="muted">
-              <Moment at={event.time} />
-            </span>
-          </span>
-          {event.reason && <q className="muted">{event.reason}</q>}
+          <EventBy event={event} />
         </li>
       ))}
     </ol>
