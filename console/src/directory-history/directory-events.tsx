@@ -8,6 +8,7 @@ import {
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { None, Skeleton } from "../directory/answered.tsx";
+import { growingBy } from "../directory/requests.ts";
 import { EventBy } from "../history/event-by.tsx";
 import { totalOfEvents } from "../history/total-of-events.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
@@ -15,7 +16,7 @@ import { pageWords } from "../words/pages.ts";
 import { DirectoryChange } from "./directory-change.tsx";
 import { type Names, useNames } from "./names.ts";
 
-const atOnce = 10;
+const pagination = { limit: 10, pageToken: "" };
 
 type Filter = NonNullable<MessageInitShape<typeof ListDirectoryEventsRequestSchema>["filters"]>[number];
 
@@ -23,12 +24,8 @@ type Filter = NonNullable<MessageInitShape<typeof ListDirectoryEventsRequestSche
 export function DirectoryEvents({ filter, none }: { filter: NonNullable<Filter["filter"]>; none: string }) {
   const query = useInfiniteQuery(
     DirectoryHistoryService.method.listDirectoryEvents,
-    { filters: [{ filter } as DirectoryEventsSearchFilter], pagination: { limit: atOnce, pageToken: "" } },
-    {
-      pageParamKey: "pagination",
-      getNextPageParam: ({ pagination }) =>
-        pagination?.nextPageToken ? { limit: atOnce, pageToken: pagination.nextPageToken, skipTotal: true } : undefined,
-    },
+    { filters: [{ filter } as DirectoryEventsSearchFilter], pagination },
+    growingBy(pagination),
   );
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const events = data?.pages.flatMap((page) => page.events) ?? [];

@@ -11,6 +11,7 @@ import { useCaller } from "../caller.ts";
 import { None, Nothing, Skeleton } from "../directory/answered.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { Section } from "../directory/page.tsx";
+import { growingBy } from "../directory/requests.ts";
 import { maySomewhere } from "../directory/rights.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
@@ -21,7 +22,7 @@ import { pageWords } from "../words/pages.ts";
 import { personWords } from "../words/person.ts";
 
 const words = personWords.assignments;
-const atOnce = 100;
+const pagination = { limit: 100, asc: true, pageToken: "" };
 /** Enough to recognize an assignment. Its details have the others. */
 const mostRoles = 12;
 
@@ -76,15 +77,9 @@ function useAssignments(id: string) {
     {
       filters: [{ filter: { case: "userId", value: { id } } }],
       sortingColumn: AuthorizationFieldName.ORGANIZATION_NAME,
-      pagination: { limit: atOnce, asc: true, pageToken: "" },
+      pagination,
     },
-    {
-      pageParamKey: "pagination",
-      getNextPageParam: ({ pagination }) =>
-        pagination?.nextPageToken
-          ? { limit: atOnce, asc: true, pageToken: pagination.nextPageToken, skipTotal: true }
-          : undefined,
-    },
+    growingBy(pagination),
   );
 }
 
