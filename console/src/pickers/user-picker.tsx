@@ -9,9 +9,8 @@ import { Avatar } from "../parts/avatar.tsx";
 import { PersonFacts } from "../parts/person-facts.tsx";
 import { pickerWords } from "../words/pickers.ts";
 import { askingOf, exactFirst, type Found, mostOffered } from "./found.ts";
-import { Picker, type PickerProps } from "./picker.tsx";
+import { Picker, type PickerProps, SeveralPicker, type SeveralPickerProps } from "./picker.tsx";
 import { type Ever, withRemoved } from "./removed.ts";
-import { SeveralPicker, type SeveralPickerProps } from "./several-picker.tsx";
 import type { Pickable } from "./use-search.ts";
 
 /**
