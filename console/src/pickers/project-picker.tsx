@@ -33,7 +33,7 @@ const projects: Pickable<ListedProject> = {
 
 const ever = withRemoved<ListedProject>(projects, "project", ({ project }) => project);
 
-function useFoundProjects(text: string, isOpen: boolean): Found<ListedProject> {
+export function useFoundProjects(text: string, isOpen: boolean): Found<ListedProject> {
   const list = DirectoryService.method.listProjects;
   const isExact = isOpen && text !== "";
   const similar = useQuery(list, askedByName(text), { enabled: isOpen, placeholderData: keepPreviousData });

@@ -67,7 +67,7 @@ function Row({ item, all }: { item: Ever<User>; all: readonly User[] }) {
 
 type Filters = MessageInitShape<typeof ListUsersRequestSchema>["filters"];
 
-function useFoundUsers(text: string, isOpen: boolean): Found<User> {
+export function useFoundUsers(text: string, isOpen: boolean): Found<User> {
   const { EQUALS } = TextFilterMethod;
   const isExact = isOpen && text !== "";
   const similar = useUsers(withWords(text), isOpen);
