@@ -258,7 +258,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await hand.press(button(page, "Add administrator"));
     const giving = dialog(page, /^Add an administrator of Workshop/);
     await hand.pick(giving.getByRole("combobox", { name: "Person" }), "Ann Keller", /Ann Keller/);
-    await hand.press(giving.getByRole("checkbox", { name: /^Owner manages/ }));
+    await hand.press(giving.getByRole("radio", { name: /^Owner manages/ }));
     await hand.press(giving.getByRole("button", { name: "Save" }));
     await region(page, "Administrators").getByRole("link", { name: "Ann Keller" }).waitFor();
     expect(hand.steps).toBeLessThanOrEqual(5);

@@ -98,25 +98,22 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
       title={existing === undefined ? createWords.title : createWords.existing.title}
       isBusy={isRunning}
       onClose={onClose}
-      actions={
-        existing === undefined ? (
-          <button
-            type="button"
-            className="primary"
-            aria-disabled={isRunning || !isReady}
-            onClick={() => {
-              if (isReady && isOfMany) setReviewed(true);
-              else if (isReady) void create([...keys].toSorted(), end.end, reason.text);
-            }}
-          >
-            {isRunning ? createWords.creating : isOfMany ? createWords.review(users.length) : createWords.create}
-          </button>
-        ) : (
-          <span ref={setActions} className="dialog-slot" />
-        )
+      actions={existing !== undefined && <span ref={setActions} className="dialog-slot" />}
+      send={
+        existing === undefined
+          ? {
+              label: isRunning
+                ? createWords.creating
+                : isOfMany
+                  ? createWords.review(users.length)
+                  : createWords.create,
+              isReady: isReady && !isRunning,
+              run: () => (isOfMany ? setReviewed(true) : void create([...keys].toSorted(), end.end, reason.text)),
+            }
+          : undefined
       }
     >
-      <div className="create-form">
+      <div className="stack">
         <UsersPicker label={createWords.users} value={users} onChange={setUsers} />
         <OrganizationPicker label={createWords.organization} value={organization} onChange={pickOrganization} />
         {isFollowing ? (
