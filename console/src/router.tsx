@@ -30,6 +30,12 @@ const assignments = createRoute({
   component: AssignmentsPage,
 });
 
+const assignList = createRoute({
+  getParentRoute: () => root,
+  path: "/assign-list",
+  component: lazyRouteComponent(() => import("./assign-list/assign-list-page.tsx"), "AssignListPage"),
+});
+
 const compare = createRoute({
   getParentRoute: () => root,
   path: "/compare",
@@ -167,6 +173,7 @@ const routeTree = root.addChildren([
   organization,
   administrators,
   addPeople,
+  assignList,
   compare,
   matrix,
   firstSteps,

@@ -22,6 +22,7 @@ export const pagePaths = [
   "/",
   "/history",
   "/add-people",
+  "/assign-list",
   "/compare",
   "/matrix",
   "/first-steps",

@@ -124,6 +124,41 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await owner.revoke();
   });
 
+  test("assigns roles from a list of rows in 5 steps, which keeps a wrong line, and takes it back in 1", async ({
+    visit,
+  }) => {
+    const place = await makePlace("Listed Inc", { Iris: ["seller"], Jan: ["seller"] });
+    const { organizationId } = place;
+    await ask("carol", "authorization.v2.AuthorizationService/DeleteAuthorization", { id: place.idOf("Jan") });
+    const page = await visit("/", { as: "carol" });
+    const hand = new Hand(page, way);
+    await page.getByRole("rowheader").first().waitFor();
+    await goTo(hand, page, "roles list");
+    const rows = [
+      `${place.idOf("Iris")}@place.example, ${organizationId}-till, ${organizationId}, Auditor, cashier`,
+      `Jan <${place.idOf("Jan")}@place.example>, ${organizationId}-till, ${organizationId}, Seller`,
+      `${place.idOf("Jan")}, Nowhere, ${organizationId}, Seller`,
+    ];
+    const field = page.getByLabel(/^Person, project, organization and roles/);
+    await hand.fill(field, rows.join("\n"));
+    await hand.press(button(page, "Save 2 assignments"));
+    await page.getByText("2 assignments are saved. 1 line is left in the list.").waitFor();
+    expect(hand.steps).toBeLessThanOrEqual(5);
+    expect(await field.inputValue()).toBe(rows[2]?.replaceAll(", ", ","));
+    const { authorizations } = await ask("carol", list, { filters: filtersOf(place) });
+    const held = authorizations.map(({ user, roles }: any) => [user.displayName, roles.map(({ key }: any) => key)]);
+    expect(held.toSorted()).toEqual([
+      ["Iris", ["auditor", "cashier", "seller"]],
+      ["Jan", ["seller"]],
+    ]);
+
+    hand.steps = 0;
+    await hand.press(button(page, "Undo").last());
+    await page.getByText(/^Undone: Assign roles, 2 assignments\.$/).waitFor();
+    expect(hand.steps).toBe(1);
+    expect(await rolesOf(place.idOf("Iris"))).toEqual(["seller"]);
+  });
+
   test("who is auditor in Shop at Globex, active only, in 5 steps", async ({ visit }) => {
     const page = await visit("/", { as: "carol" });
     const hand = new Hand(page, way);

@@ -13,6 +13,7 @@ export type Destination =
 
 type PagePath =
   | "/first-steps"
+  | "/assign-list"
   | "/compare"
   | "/people"
   | "/projects"
