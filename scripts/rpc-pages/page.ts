@@ -1,4 +1,5 @@
 import type { DescMethod } from "@bufbuild/protobuf";
+import { requirementOf } from "../../src/rpc/requirements.ts";
 import { descriptionOf } from "../openapi/descriptions.ts";
 import { tableOf, withLinks } from "./markdown.ts";
 import { messageTables } from "./messages.ts";
@@ -20,6 +21,7 @@ export function rpcPage(method: DescMethod, example: Example | undefined, errors
       `- **Path:** \`/${method.parent.typeName}/${method.name}\``,
       ...(method.methodKind === "unary" ? [] : ["- **Kind:** server stream"]),
       `- **Permission:** ${permission}`,
+      `- **Largest body:** [${requirementOf(method).mostBytes / 1_024} KiB](../limits.md#body-sizes)`,
       ...(example?.rules ? [`- **Rules:** ${example.rules}`] : []),
     ].join("\n"),
     ...(example ? ["## Example", tokens, example.text] : []),

@@ -38,7 +38,8 @@ export function archiveEvents(config: Config, { before, folder, dryRun }: Archiv
       if (!(await hasBegun(client, before))) {
         throw new CommandError(`--before must be today or an earlier day, in UTC, got ${before}.`);
       }
-      if (!(await isOwner(client))) throw new CommandError("Run this command as the owner of the database.");
+      if (!(await isOwner(client)))
+        throw new CommandError("This command needs the role of the database's owner. Use its URL in DATABASE_URL.");
       const taken = await takenSequences(client);
       if (dryRun) {
         const size = await describe(client, await findCut(client, before, taken));

@@ -109,7 +109,8 @@ function plainly(error: unknown): unknown {
   const state = sqlState(failure) ?? "";
   // Wrong credentials, an unknown database, or missing rights.
   if (state.startsWith("28") || state === "3D000" || state === "42501") {
-    const hint = state === "42501" ? ". Run this command as the owner of the database." : "";
+    const hint =
+      state === "42501" ? ". This command needs the role of the database's owner. Use its URL in DATABASE_URL." : "";
     return new CommandError(`DATABASE_URL cannot be used: ${(failure as Error).message}${hint}`, { cause: error });
   }
   if (!(known instanceof Refusal)) return error;

@@ -23,15 +23,27 @@ import { type Places, placesOf } from "./places.ts";
  * is elsewhere is refused like what doesn't exist.
  */
 export function requirePermitted(caller: Caller, changes: readonly PlacedChange[], facts: Facts): void {
+  const [denied] = lackingAmong(caller, changes, facts);
+  if (denied === undefined) return;
+  const { permission } = denied;
+  const index = String(denied.position);
+  throw new Refusal("PERMISSION_DENIED", `changes[${index}]: you need the permission ${permission} for this`, {
+    permission,
+    index,
+  });
+}
+
+/** The changes that the caller may not make, in their order, each with a permission that the caller lacks for it. */
+export function* lackingAmong(
+  caller: Caller,
+  changes: readonly PlacedChange[],
+  facts: Facts,
+): Generator<PlacedChange & { readonly permission: Permission }, void> {
   const judge = judgeFor(caller, changes, facts);
   if (judge.rights.holds("directory.write", everywhere)) return;
-  for (const { position, change } of changes) {
-    const permission = lackingFor(change, judge);
-    if (permission === undefined) continue;
-    throw new Refusal("PERMISSION_DENIED", `changes[${position}]: you need the permission ${permission} for this`, {
-      permission,
-      index: String(position),
-    });
+  for (const placed of changes) {
+    const permission = lackingFor(placed.change, judge);
+    if (permission !== undefined) yield { ...placed, permission };
   }
 }
 

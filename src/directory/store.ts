@@ -1,6 +1,6 @@
 import type { NamedScope } from "../authorization/access.ts";
 import type { ActingUser, Actor } from "../authorization/actor.ts";
-import type { User } from "../authorization/authorization.ts";
+import type { Authorization, User } from "../authorization/authorization.ts";
 import type { Paging } from "../authorization/list.ts";
 import type { Caller, Scope } from "../authorization/permissions.ts";
 import type { PlacedChange } from "./change.ts";
@@ -41,6 +41,38 @@ export type ChangeRequest = {
 /** What the changes do, and the version that has them, as clients keep it. */
 export type AppliedChanges = { readonly answer: ChangeAnswer; readonly version: string };
 
+export type OffboardingRequest = {
+  readonly actor: ActingUser;
+  readonly userId: string;
+  /** Whether the user is removed, too. Otherwise it is suspended: it stays, without anything active. */
+  readonly removes: boolean;
+  readonly dryRun: boolean;
+};
+
+/** What is taken from a user, and what stays (docs/reference/directory.md, "Off-boarding"). */
+export type Offboarding = {
+  /** The assignments that the caller sees. */
+  readonly places: readonly OffboardedPlace[];
+  readonly administrators: readonly NamedEntry[];
+  /** Those that the caller sees, but may not remove. */
+  readonly keptAdministrators: readonly NamedEntry[];
+  readonly tokens: number;
+  readonly leftWithoutOwner: readonly Authorization["organization"][];
+  /** Undefined for callers who may not remove the user. */
+  readonly unlisted: Unlisted | undefined;
+  readonly tokensForOthers: number;
+};
+
+export type OffboardedPlace = {
+  /** Undefined, like the organization, for all places beyond the most that are named. */
+  readonly project: Authorization["project"] | undefined;
+  readonly organization: Authorization["organization"] | undefined;
+  readonly taken: number;
+  readonly kept: number;
+};
+
+type Unlisted = { readonly authorizations: number; readonly administrators: number; readonly tokens: number };
+
 /**
  * Stores the directory, as requests change it.
  *
@@ -61,6 +93,12 @@ export type DirectoryStore = {
    * same, but writes nothing, and waits for no other change. Refusals don't wait either.
    */
   apply(request: ChangeRequest, signal: AbortSignal): Promise<AppliedChanges>;
+
+  /**
+   * Takes what a user holds, or only finds what that is. Throws PERMISSION_DENIED, USER_NOT_FOUND, and LAST_OWNER, and
+   * waits as `apply` does.
+   */
+  offboard(request: OffboardingRequest, signal: AbortSignal): Promise<Offboarding>;
 
   /**
    * One page of the entries that the caller sees, sorted by user, kind of scope and scope, with the total from the same

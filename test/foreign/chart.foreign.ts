@@ -296,6 +296,11 @@ describe("The chart doesn't render, and says why, with", () => {
       { ...least, env: { MAX_LIMIT: 200_000 } },
       /'\/env\/MAX_LIMIT': maximum: got 200,000/,
     ],
+    [
+      "an issuer whose tokens could be meant for others",
+      { ...least, env: { JWT_ISSUER: "https://login.example" } },
+      /'\/env': properties 'JWT_AUDIENCE' required, if 'JWT_ISSUER' exists/,
+    ],
     ["a number as text", { ...least, env: { MAX_LIMIT: "5" } }, /'\/env\/MAX_LIMIT': got string, want integer/],
     ["an unknown value", { ...least, replicaCount: 3 }, /additional properties 'replicaCount' not allowed/],
     [

@@ -118,6 +118,11 @@ const requests: Record<string, readonly (readonly [caller: string, request: obje
     ["root", { ifVersion: ofCopy, changes: [{ organization: { id: "acme", name: "Acme" } }] }],
     ...ofChanges.map((changes) => ["root", { changes }] as const),
   ],
+  OffboardUser: [
+    ["ann", { userId: "bea", mode: "MODE_SUSPEND" }],
+    ["root", { userId: "nothing", mode: "MODE_SUSPEND" }],
+    ["root", { userId: "root", mode: "MODE_REMOVE" }],
+  ],
   ListAdministrators: noPage,
   ListOrganizations: noPage,
   ListProjects: noPage,

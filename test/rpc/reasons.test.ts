@@ -53,7 +53,7 @@ async function created(rpc: string, more: object, headers: Record<string, string
 }
 
 describe("A reason", () => {
-  test("is a field of each changing request: 110 in AuthorizationService, 4 in ApplyChanges", () => {
+  test("is a field of each changing request: 110, and 4 in ApplyChanges", () => {
     const numbers = Object.fromEntries(
       services
         .filter(({ typeName }) => typeName.includes("uthorizationService") || typeName.includes("DirectoryService"))
@@ -62,7 +62,7 @@ describe("A reason", () => {
     );
     expect(numbers).toEqual({
       ...Object.fromEntries(Object.keys(changing).map((rpc) => [rpc, 110])),
-      ApplyChanges: 4,
+      ...{ ApplyChanges: 4, OffboardUser: 110 },
     });
     expect(Object.keys(AuthorizationService.method).length).toBe(Object.keys(changing).length + 1);
   });
@@ -248,10 +248,11 @@ describe("With REQUIRE_REASON=true", () => {
     const others = services
       .flatMap(({ typeName, methods }) => methods.map(({ name, input }) => ({ typeName, name, input })))
       .filter(({ name, input }) => input.field.reason !== undefined && !(name in changing) && name !== "ApplyChanges");
-    expect(others.map(({ name }) => name)).toEqual(["CreateToken", "RevokeToken"]);
+    const requests = { OffboardUser: { userId: "x", mode: "MODE_SUSPEND" }, CreateToken: {}, RevokeToken: { id: "x" } };
+    expect(others.map(({ name }) => name)).toEqual(Object.keys(requests));
     for (const { typeName, name } of others) {
       const path = `${typeName.replace("service.", "")}/${name}`;
-      expectRefusal(await strict.callService(path, name === "RevokeToken" ? { id: "x" } : {}, { token }), refusal);
+      expectRefusal(await strict.callService(path, requests[name as keyof typeof requests], { token }), refusal);
     }
   });
 

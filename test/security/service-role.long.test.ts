@@ -175,7 +175,7 @@ describe("The commands, with the role of the service", () => {
     code: 1,
     stdout: "",
     stderr:
-      "DATABASE_URL cannot be used: permission denied for table tokens: only its owner may create a token without an end, a maker or an event. Run this command as the owner of the database.\n",
+      "DATABASE_URL cannot be used: permission denied for table tokens: only its owner may create a token without an end, a maker or an event. This command needs the role of the database's owner. Use its URL in DATABASE_URL.\n",
   };
 });
 

@@ -44,6 +44,23 @@ export const setState = (found: readonly FoundAuthorization[], state: State, act
   )}`,
   );
 
+/**
+ * Deactivates those of a user that meet a condition, and counts them. They must be locked, and their ends that have passed by
+ * then must be written.
+ */
+export const deactivateAll = (userId: string, condition: Sql, moment: Sql, actor: Actor) => sql`
+  with moment (now) as (select ${moment}), changed as (
+    update authorizations a
+    set state = 'inactive', expired = false, change_date = ${nextChangeDate}
+    where a.user_id = ${userId}::text and a.state = 'active' and ${condition}
+    returning a.*, a.id as position, ${heldKeys(sql`a.id`)} as keys
+  ), ${dated}, appended as (${appendEvents("user.grant.deactivated", sql`changed a`, actor, sql`keys`, {
+    roleKeys: sql`keys`,
+    state: sql`'active'::authorization_state`,
+    expirationDate: sql`a.expiration_date`,
+  })})
+  select count(*) from appended`;
+
 /** With another end, an expired authorization is active again. */
 export const replace = (wanted: readonly (FoundAuthorization & Holding)[], actor: Actor) =>
   namedFor(

@@ -21,13 +21,21 @@ export async function requireApplicable(
   request: ChangeRequest,
 ): Promise<Permitted & { readonly stage: Stage }> {
   const { changes, ifVersion } = request;
-  const begin = `set transaction isolation level repeatable read, read only; ${planFor(changes)}`;
-  await connection.query({ text: begin, values: [] });
+  await connection.query({ text: `${oneSnapshot}; ${planFor(changes)}`, values: [] });
   const judged = await judgeAndStage(connection, request);
   await requireUnchanged(connection, ifVersion, changes);
   for (const { change, position } of changes) requireAdministratorRoles(change, position);
   await checkStaged(judged.stage, limitsOf(changes));
   return judged;
+}
+
+/** Begins a transaction that only reads. */
+export const oneSnapshot = "set transaction isolation level repeatable read, read only";
+
+/** The same for removals, in a transaction that has begun. */
+export async function requireRemovable(connection: Connection, request: ChangeRequest): Promise<void> {
+  const { stage } = await judgeAndStage(connection, request);
+  await checkStaged(stage, limitsOf(request.changes));
 }
 
 /** Only finds what the changes would do. */

@@ -1,13 +1,15 @@
 import type pg from "pg";
+import type { ActingUser } from "../../authorization/actor.ts";
 import type { PlacedChange } from "../../directory/change.ts";
 import type { DirectoryStore, ImportStore } from "../../directory/store.ts";
 import { fairQueue } from "../../limits/fair-queue.ts";
 import { commit } from "../pool/commit.ts";
-import type { Database } from "../pool/database.ts";
+import type { Connection, Database } from "../pool/database.ts";
 import { withOwnConnection } from "../pool/own-connection.ts";
 import { applyStaged, checkStaged } from "./apply-changes.ts";
 import { applyChanges, requireApplicable, tryChanges } from "./apply-permitted.ts";
 import { lockDirectory } from "./directory-locks.ts";
+import { offboard, tryOffboarding } from "./offboard.ts";
 import { previewOf } from "./preview.ts";
 import { stageInTables } from "./staging.ts";
 
@@ -19,20 +21,34 @@ const mostWaiting = 1_000;
  * For requests: runs on the pool, within their deadline. There is one change at a time in the whole database, so changes wait
  * for others of this process before they take a connection.
  */
-export function postgresChanges(database: Database): Pick<DirectoryStore, "apply"> {
+export function postgresChanges(database: Database): Pick<DirectoryStore, "apply" | "offboard"> {
   const queue = fairQueue({ most: 1, mostWaiting, longestWaitMs });
+
+  async function inTurn<T>(
+    { userId }: ActingUser,
+    signal: AbortSignal,
+    work: (connection: Connection, leftMs: number) => Promise<T>,
+  ): Promise<T> {
+    const began = performance.now();
+    const end = await queue.take(userId, signal);
+    const leftMs = longestWaitMs - (performance.now() - began);
+    try {
+      return await database.transaction(signal, (connection) => work(connection, leftMs));
+    } finally {
+      end();
+    }
+  }
+
   return {
     async apply(request, signal) {
       if (request.dryRun) return database.transaction(signal, (connection) => tryChanges(connection, request));
       await database.transaction(signal, (connection) => requireApplicable(connection, request));
-      const began = performance.now();
-      const end = await queue.take(request.actor.userId, signal);
-      const leftMs = longestWaitMs - (performance.now() - began);
-      try {
-        return await database.transaction(signal, (connection) => applyChanges(connection, request, leftMs));
-      } finally {
-        end();
-      }
+      return inTurn(request.actor, signal, (connection, leftMs) => applyChanges(connection, request, leftMs));
+    },
+    async offboard(request, signal) {
+      const found = await database.transaction(signal, (connection) => tryOffboarding(connection, request));
+      if (request.dryRun) return found;
+      return inTurn(request.actor, signal, (connection, leftMs) => offboard(connection, request, leftMs));
     },
   };
 }

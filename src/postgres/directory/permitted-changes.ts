@@ -16,15 +16,28 @@ export type Permitted = { readonly caller: Caller; readonly moment: string };
  * everything that decides, so it all comes from one snapshot, however many changes there are.
  */
 export async function requirePermittedNow(
-  { query }: Connection,
+  connection: Connection,
   callerId: string,
   changes: readonly PlacedChange[],
 ): Promise<Permitted> {
+  const { facts, ...permitted } = await readFacts(connection, callerId, changes);
+  requirePermitted(permitted.caller, changes, facts);
+  return permitted;
+}
+
+/** Reads what decides whether a caller may make the changes. */
+export async function readFacts(
+  { query }: Connection,
+  callerId: string,
+  changes: readonly PlacedChange[],
+): Promise<Permitted & { readonly facts: Facts }> {
   const [row] = await query<FactsRow>(selectFacts(callerId, namedBy(changes)));
   if (row === undefined) throw new Error("a statement without a condition found no row");
-  const caller = { userId: callerId, entries: toEntries(row.entries) };
-  requirePermitted(caller, changes, toFacts(row));
-  return { caller, moment: row.moment };
+  return {
+    caller: { userId: callerId, entries: toEntries(row.entries) },
+    moment: row.moment,
+    facts: toFacts(row),
+  };
 }
 
 type FactsRow = CallerRow & {

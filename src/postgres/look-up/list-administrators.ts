@@ -7,13 +7,14 @@ import { textOfScope } from "../seen/entries.ts";
 import {
   columnsOfNames,
   columnsOfUser,
+  isSeenEntry,
   type NamedEntryRow,
   namesOfEntry,
   toSource,
   toUser,
   type UserRow,
 } from "../seen/named-entries.ts";
-import { idsOf, reachEverything } from "../seen/scopes.ts";
+import { reachEverything } from "../seen/scopes.ts";
 import { amongMatching } from "./name-list.ts";
 
 type Row = UserRow & NamedEntryRow;
@@ -46,7 +47,7 @@ export function administratorStatement(visibility: Visibility, query: Administra
   const filters = filtersOf(query, isEverything);
   const matching = sql`
       select a.user_id as key, a.scope as id from administrators a
-      where ${join([...filters, isEverything ? sql`true` : isSeen(visibility)], " and ")}`;
+      where ${join([...filters, isSeenEntry(visibility, sql`a`)], " and ")}`;
   const end = after && { key: sql`${after.userId}::text`, id: sql`${after.kind + after.scopeId}::text` };
   const isBehind = end === undefined ? sql`true` : ranks({ key: sql`key`, id: sql`id` }, "behind", end, ascending);
   const listed = (page: Sql) => sql`
@@ -70,12 +71,4 @@ function filtersOf({ userId, scope, role }: AdministratorQuery, isEverything: bo
   if (role !== undefined)
     filters.push(isEverything ? sql`a.roles @> array[${role}::text]` : sql`${role}::text = any(a.roles)`);
   return filters;
-}
-
-/** True for an entry `a` of the caller, or within one of its scopes. There is an index for each of the three ways. */
-function isSeen({ userId, scopes }: Visibility): Sql {
-  const single = scopes.filter(({ kind }) => kind !== "organization").map(textOfScope);
-  return sql`(a.user_id = ${userId}::text
-        or a.home_id = any(${idsOf("organization", scopes)}::text[])
-        or a.scope = any(${single}::text[]))`;
 }

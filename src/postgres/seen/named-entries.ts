@@ -1,8 +1,9 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { NamedScope, Source } from "../../authorization/access.ts";
 import type { User } from "../../authorization/authorization.ts";
-import type { Scope } from "../../authorization/permissions.ts";
-import { type EntryRow, toEntry } from "./entries.ts";
+import type { Scope, Visibility } from "../../authorization/permissions.ts";
+import { type EntryRow, textOfScope, toEntry } from "./entries.ts";
+import { idsOf, reachEverything } from "./scopes.ts";
 
 export type UserRow = {
   user_id: string;
@@ -78,4 +79,13 @@ export function toProject(row: NamesRow) {
 
 export function toOrganization(row: NamesRow) {
   return { id: row.named_organization_id, name: row.organization_name };
+}
+
+/** True for an entry of the caller, or within one of its scopes. There is an index for each of the three ways. */
+export function isSeenEntry({ userId, scopes }: Visibility, as: Sql): Sql {
+  if (reachEverything(scopes)) return sql`true`;
+  const single = scopes.filter(({ kind }) => kind !== "organization").map(textOfScope);
+  return sql`(${as}.user_id = ${userId}::text
+        or ${as}.home_id = any(${idsOf("organization", scopes)}::text[])
+        or ${as}.scope = any(${single}::text[]))`;
 }

@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
 import type { Connection, Database } from "../pool/database.ts";
 import { appendTokenEvents } from "./token-events.ts";
@@ -11,32 +11,36 @@ export function revokeToken(
   actor: Actor,
   signal: AbortSignal,
 ): Promise<number> {
-  return database.transaction(signal, async ({ query }) => {
-    const ids = await lockWithDescendants(query, id, ownerId);
-    if (ids.length > 0) await query(deleteTokens(ids, actor));
-    return ids.length;
-  });
+  const isIt = sql`id = ${id}::text and (${ownerId ?? null}::text is null or user_id = ${ownerId ?? null}::text)`;
+  return database.transaction(signal, (connection) => revokeTokens(connection, isIt, actor));
 }
 
 /**
- * Locks a token and the tokens made with it, directly or not. A token that is being created holds the token it is
+ * Revokes the tokens that meet a condition, and those made with them.
+ *
+ * @returns how many
+ */
+export async function revokeTokens({ query }: Connection, condition: Sql, actor: Actor): Promise<number> {
+  const ids = await lockWithDescendants(query, condition);
+  if (ids.length > 0) await query(deleteTokens(ids, actor));
+  return ids.length;
+}
+
+/**
+ * Locks tokens and the tokens made with them, directly or not. A token that is being created holds the token it is
  * made with, so each look can find more, until all are locked and no other can follow.
  */
-async function lockWithDescendants(
-  query: Connection["query"],
-  id: string,
-  ownerId: string | undefined,
-): Promise<string[]> {
+async function lockWithDescendants(query: Connection["query"], condition: Sql): Promise<string[]> {
   for (let known = 0; ; ) {
-    const rows = await query<{ id: string }>(lockTree(id, ownerId));
+    const rows = await query<{ id: string }>(lockTrees(condition));
     if (rows.length === known) return rows.map((row) => row.id);
     known = rows.length;
   }
 }
 
-const lockTree = (id: string, ownerId: string | undefined) => sql`
+const lockTrees = (condition: Sql) => sql`
   with recursive tree as (
-    select id from tokens where id = ${id}::text and (${ownerId ?? null}::text is null or user_id = ${ownerId ?? null}::text)
+    select id from tokens where ${condition}
     union
     select t.id from tokens t join tree on t.made_with = tree.id
   )

@@ -1,6 +1,10 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import type { ServiceImpl } from "@connectrpc/connect";
-import type { AdministratorEntry, DirectoryService } from "../../../gen/service/directory/v1/directory_service_pb.ts";
+import {
+  type AdministratorEntry,
+  type DirectoryService,
+  OffboardUserRequest_Mode as Mode,
+} from "../../../gen/service/directory/v1/directory_service_pb.ts";
 import {
   OrganizationsSearchFilterSchema,
   ProjectsSearchFilterSchema,
@@ -19,7 +23,7 @@ import {
   type ProjectFilter,
   type UserFilter,
 } from "../../directory/look-ups.ts";
-import type { AdministratorPosition, DirectoryStore, NamedEntry } from "../../directory/store.ts";
+import type { AdministratorPosition, DirectoryStore, NamedEntry, Offboarding } from "../../directory/store.ts";
 import type { FairQueue } from "../../limits/fair-queue.ts";
 import { actorOf, callerOf } from "../call.ts";
 import { fromScope } from "../messages/access.ts";
@@ -58,6 +62,17 @@ export function directoryService(
       try {
         const { answer, version } = await store.apply(request, context.signal);
         return { ...fromAnswer(answer), version };
+      } finally {
+        end();
+      }
+    },
+
+    async offboardUser({ userId, mode, dryRun, reason }, context) {
+      const caller = callerOf(context);
+      const request = { actor: actorOf(context, reason), userId, removes: mode === Mode.REMOVE, dryRun };
+      const end = await turns.take(caller.userId, context.signal);
+      try {
+        return fromOffboarding(await store.offboard(request, context.signal));
       } finally {
         end();
       }
@@ -136,6 +151,16 @@ function fromEntry({ user, scope, roles }: NamedEntry): AdministratorEntry {
     user: fromUser(user),
     scope: fromScope(scope),
     roles: roles.toSorted(),
+  };
+}
+
+function fromOffboarding({ administrators, keptAdministrators, ...rest }: Offboarding) {
+  return {
+    ...rest,
+    places: [...rest.places],
+    leftWithoutOwner: [...rest.leftWithoutOwner],
+    administrators: administrators.map(fromEntry),
+    keptAdministrators: keptAdministrators.map(fromEntry),
   };
 }
 

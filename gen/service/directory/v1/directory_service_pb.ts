@@ -5,7 +5,7 @@
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import type { User } from "../../authorization/v2/authorization_pb.ts";
+import type { Organization, Project, User } from "../../authorization/v2/authorization_pb.ts";
 import { file_service_authorization_v2_authorization } from "../../authorization/v2/authorization_pb.ts";
 import type { PermissionScope } from "../../authorization/v2/caller_service_pb.ts";
 import { file_service_authorization_v2_caller_service } from "../../authorization/v2/caller_service_pb.ts";
@@ -21,7 +21,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file service/directory/v1/directory_service.proto.
  */
 export const file_service_directory_v1_directory_service: GenFile = /*@__PURE__*/
-  fileDesc("CixzZXJ2aWNlL2RpcmVjdG9yeS92MS9kaXJlY3Rvcnlfc2VydmljZS5wcm90bxIUc2VydmljZS5kaXJlY3RvcnkudjEimAEKE0FwcGx5Q2hhbmdlc1JlcXVlc3QSOAoHY2hhbmdlcxgBIAMoCzIcLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkNoYW5nZUIJukgGkgEDEOgHEg8KB2RyeV9ydW4YAiABKAgSHAoKaWZfdmVyc2lvbhgDIAEoCUIIukgFcgMYkE4SGAoGcmVhc29uGAQgASgJQgi6SAVyAxj0AyLOAQoUQXBwbHlDaGFuZ2VzUmVzcG9uc2USDwoHYXBwbGllZBgBIAEoDRI1CghvdXRjb21lcxgCIAMoCzIjLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkNoYW5nZU91dGNvbWUSRAoOYXV0aG9yaXphdGlvbnMYAyADKAsyLC5zZXJ2aWNlLmRpcmVjdG9yeS52MS5BZmZlY3RlZEF1dGhvcml6YXRpb25zEg8KB3ZlcnNpb24YBCABKAkSFwoPdG9rZW5zX21heV9zdGF5GAUgASgIIq0CCg1DaGFuZ2VPdXRjb21lEjoKBmVmZmVjdBgBIAEoDjIqLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkNoYW5nZU91dGNvbWUuRWZmZWN0EhYKDmNoYW5nZWRfZmllbGRzGAIgAygJEiwKBmJlZm9yZRgDIAEoCzIcLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkNoYW5nZRIrCgVhZnRlchgEIAEoCzIcLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkNoYW5nZSJtCgZFZmZlY3QSFgoSRUZGRUNUX1VOU1BFQ0lGSUVEEAASDwoLRUZGRUNUX05PTkUQARISCg5FRkZFQ1RfQ1JFQVRFRBACEhIKDkVGRkVDVF9DSEFOR0VEEAMSEgoORUZGRUNUX1JFTU9WRUQQBCJnChZBZmZlY3RlZEF1dGhvcml6YXRpb25zEhIKCnByb2plY3RfaWQYASABKAkSFwoPb3JnYW5pemF0aW9uX2lkGAIgASgJEg8KB2NoYW5nZWQYAyABKA0SDwoHcmVtb3ZlZBgEIAEoDSKfAgoZTGlzdEFkbWluaXN0cmF0b3JzUmVxdWVzdBI4CgpwYWdpbmF0aW9uGAEgASgLMiQuc2VydmljZS5maWx0ZXIudjIuUGFnaW5hdGlvblJlcXVlc3QSGQoHdXNlcl9pZBgCIAEoCUIIukgFcgMYyAESGwoIaW5zdGFuY2UYAyABKAhCB7pIBGoCCAFIABIlCg9vcmdhbml6YXRpb25faWQYBCABKAlCCrpIB3IFEAEYyAFIABIgCgpwcm9qZWN0X2lkGAUgASgJQgq6SAdyBRABGMgBSAASJgoQcHJvamVjdF9ncmFudF9pZBgGIAEoCUIKukgHcgUQARjIAUgAEhYKBHJvbGUYByABKAlCCLpIBXIDGMgBQgcKBXNjb3BlIs8BChpMaXN0QWRtaW5pc3RyYXRvcnNSZXNwb25zZRI5CgpwYWdpbmF0aW9uGAEgASgLMiUuc2VydmljZS5maWx0ZXIudjIuUGFnaW5hdGlvblJlc3BvbnNlEjsKDmFkbWluaXN0cmF0b3JzGAIgAygLMiMuc2VydmljZS5kaXJlY3RvcnkudjEuQWRtaW5pc3RyYXRvchI5CgdlbnRyaWVzGAMgAygLMiguc2VydmljZS5kaXJlY3RvcnkudjEuQWRtaW5pc3RyYXRvckVudHJ5IosBChJBZG1pbmlzdHJhdG9yRW50cnkSLAoEdXNlchgBIAEoCzIeLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5Vc2VyEjgKBXNjb3BlGAIgASgLMikuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlBlcm1pc3Npb25TY29wZRINCgVyb2xlcxgDIAMoCTKtBAoQRGlyZWN0b3J5U2VydmljZRJlCgxBcHBseUNoYW5nZXMSKS5zZXJ2aWNlLmRpcmVjdG9yeS52MS5BcHBseUNoYW5nZXNSZXF1ZXN0Giouc2VydmljZS5kaXJlY3RvcnkudjEuQXBwbHlDaGFuZ2VzUmVzcG9uc2USdwoSTGlzdEFkbWluaXN0cmF0b3JzEi8uc2VydmljZS5kaXJlY3RvcnkudjEuTGlzdEFkbWluaXN0cmF0b3JzUmVxdWVzdBowLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkxpc3RBZG1pbmlzdHJhdG9yc1Jlc3BvbnNlEnQKEUxpc3RPcmdhbml6YXRpb25zEi4uc2VydmljZS5kaXJlY3RvcnkudjEuTGlzdE9yZ2FuaXphdGlvbnNSZXF1ZXN0Gi8uc2VydmljZS5kaXJlY3RvcnkudjEuTGlzdE9yZ2FuaXphdGlvbnNSZXNwb25zZRJlCgxMaXN0UHJvamVjdHMSKS5zZXJ2aWNlLmRpcmVjdG9yeS52MS5MaXN0UHJvamVjdHNSZXF1ZXN0Giouc2VydmljZS5kaXJlY3RvcnkudjEuTGlzdFByb2plY3RzUmVzcG9uc2USXAoJTGlzdFVzZXJzEiYuc2VydmljZS5kaXJlY3RvcnkudjEuTGlzdFVzZXJzUmVxdWVzdBonLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkxpc3RVc2Vyc1Jlc3BvbnNlYgZwcm90bzM", [file_buf_validate_validate, file_service_authorization_v2_authorization, file_service_authorization_v2_caller_service, file_service_directory_v1_change, file_service_directory_v1_look_up, file_service_filter_v2_filter]);
+  fileDesc("CixzZXJ2aWNlL2RpcmVjdG9yeS92MS9kaXJlY3Rvcnlfc2VydmljZS5wcm90bxIUc2VydmljZS5kaXJlY3RvcnkudjEimAEKE0FwcGx5Q2hhbmdlc1JlcXVlc3QSOAoHY2hhbmdlcxgBIAMoCzIcLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkNoYW5nZUIJukgGkgEDEOgHEg8KB2RyeV9ydW4YAiABKAgSHAoKaWZfdmVyc2lvbhgDIAEoCUIIukgFcgMYkE4SGAoGcmVhc29uGAQgASgJQgi6SAVyAxj0AyLOAQoUQXBwbHlDaGFuZ2VzUmVzcG9uc2USDwoHYXBwbGllZBgBIAEoDRI1CghvdXRjb21lcxgCIAMoCzIjLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkNoYW5nZU91dGNvbWUSRAoOYXV0aG9yaXphdGlvbnMYAyADKAsyLC5zZXJ2aWNlLmRpcmVjdG9yeS52MS5BZmZlY3RlZEF1dGhvcml6YXRpb25zEg8KB3ZlcnNpb24YBCABKAkSFwoPdG9rZW5zX21heV9zdGF5GAUgASgIIq0CCg1DaGFuZ2VPdXRjb21lEjoKBmVmZmVjdBgBIAEoDjIqLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkNoYW5nZU91dGNvbWUuRWZmZWN0EhYKDmNoYW5nZWRfZmllbGRzGAIgAygJEiwKBmJlZm9yZRgDIAEoCzIcLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkNoYW5nZRIrCgVhZnRlchgEIAEoCzIcLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkNoYW5nZSJtCgZFZmZlY3QSFgoSRUZGRUNUX1VOU1BFQ0lGSUVEEAASDwoLRUZGRUNUX05PTkUQARISCg5FRkZFQ1RfQ1JFQVRFRBACEhIKDkVGRkVDVF9DSEFOR0VEEAMSEgoORUZGRUNUX1JFTU9WRUQQBCJnChZBZmZlY3RlZEF1dGhvcml6YXRpb25zEhIKCnByb2plY3RfaWQYASABKAkSFwoPb3JnYW5pemF0aW9uX2lkGAIgASgJEg8KB2NoYW5nZWQYAyABKA0SDwoHcmVtb3ZlZBgEIAEoDSLoAQoTT2ZmYm9hcmRVc2VyUmVxdWVzdBIbCgd1c2VyX2lkGAEgASgJQgq6SAdyBRABGMgBEkgKBG1vZGUYAiABKA4yLi5zZXJ2aWNlLmRpcmVjdG9yeS52MS5PZmZib2FyZFVzZXJSZXF1ZXN0Lk1vZGVCCrpIB4IBBBABIAASDwoHZHJ5X3J1bhgDIAEoCBIYCgZyZWFzb24YbiABKAlCCLpIBXIDGPQDIj8KBE1vZGUSFAoQTU9ERV9VTlNQRUNJRklFRBAAEhAKDE1PREVfU1VTUEVORBABEg8KC01PREVfUkVNT1ZFEAIi2AMKFE9mZmJvYXJkVXNlclJlc3BvbnNlEjUKBnBsYWNlcxgBIAMoCzIlLnNlcnZpY2UuZGlyZWN0b3J5LnYxLk9mZmJvYXJkZWRQbGFjZRJACg5hZG1pbmlzdHJhdG9ycxgCIAMoCzIoLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkFkbWluaXN0cmF0b3JFbnRyeRJFChNrZXB0X2FkbWluaXN0cmF0b3JzGAMgAygLMiguc2VydmljZS5kaXJlY3RvcnkudjEuQWRtaW5pc3RyYXRvckVudHJ5Eg4KBnRva2VucxgEIAEoDRJCChJsZWZ0X3dpdGhvdXRfb3duZXIYBSADKAsyJi5zZXJ2aWNlLmF1dGhvcml6YXRpb24udjIuT3JnYW5pemF0aW9uEkUKCHVubGlzdGVkGAYgASgLMjMuc2VydmljZS5kaXJlY3RvcnkudjEuT2ZmYm9hcmRVc2VyUmVzcG9uc2UuVW5saXN0ZWQSGQoRdG9rZW5zX2Zvcl9vdGhlcnMYByABKA0aSgoIVW5saXN0ZWQSFgoOYXV0aG9yaXphdGlvbnMYASABKA0SFgoOYWRtaW5pc3RyYXRvcnMYAiABKA0SDgoGdG9rZW5zGAMgASgNIqABCg9PZmZib2FyZGVkUGxhY2USMgoHcHJvamVjdBgBIAEoCzIhLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5Qcm9qZWN0EjwKDG9yZ2FuaXphdGlvbhgCIAEoCzImLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5Pcmdhbml6YXRpb24SDQoFdGFrZW4YAyABKA0SDAoEa2VwdBgEIAEoDSKfAgoZTGlzdEFkbWluaXN0cmF0b3JzUmVxdWVzdBI4CgpwYWdpbmF0aW9uGAEgASgLMiQuc2VydmljZS5maWx0ZXIudjIuUGFnaW5hdGlvblJlcXVlc3QSGQoHdXNlcl9pZBgCIAEoCUIIukgFcgMYyAESGwoIaW5zdGFuY2UYAyABKAhCB7pIBGoCCAFIABIlCg9vcmdhbml6YXRpb25faWQYBCABKAlCCrpIB3IFEAEYyAFIABIgCgpwcm9qZWN0X2lkGAUgASgJQgq6SAdyBRABGMgBSAASJgoQcHJvamVjdF9ncmFudF9pZBgGIAEoCUIKukgHcgUQARjIAUgAEhYKBHJvbGUYByABKAlCCLpIBXIDGMgBQgcKBXNjb3BlIs8BChpMaXN0QWRtaW5pc3RyYXRvcnNSZXNwb25zZRI5CgpwYWdpbmF0aW9uGAEgASgLMiUuc2VydmljZS5maWx0ZXIudjIuUGFnaW5hdGlvblJlc3BvbnNlEjsKDmFkbWluaXN0cmF0b3JzGAIgAygLMiMuc2VydmljZS5kaXJlY3RvcnkudjEuQWRtaW5pc3RyYXRvchI5CgdlbnRyaWVzGAMgAygLMiguc2VydmljZS5kaXJlY3RvcnkudjEuQWRtaW5pc3RyYXRvckVudHJ5IosBChJBZG1pbmlzdHJhdG9yRW50cnkSLAoEdXNlchgBIAEoCzIeLnNlcnZpY2UuYXV0aG9yaXphdGlvbi52Mi5Vc2VyEjgKBXNjb3BlGAIgASgLMikuc2VydmljZS5hdXRob3JpemF0aW9uLnYyLlBlcm1pc3Npb25TY29wZRINCgVyb2xlcxgDIAMoCTKUBQoQRGlyZWN0b3J5U2VydmljZRJlCgxBcHBseUNoYW5nZXMSKS5zZXJ2aWNlLmRpcmVjdG9yeS52MS5BcHBseUNoYW5nZXNSZXF1ZXN0Giouc2VydmljZS5kaXJlY3RvcnkudjEuQXBwbHlDaGFuZ2VzUmVzcG9uc2USZQoMT2ZmYm9hcmRVc2VyEikuc2VydmljZS5kaXJlY3RvcnkudjEuT2ZmYm9hcmRVc2VyUmVxdWVzdBoqLnNlcnZpY2UuZGlyZWN0b3J5LnYxLk9mZmJvYXJkVXNlclJlc3BvbnNlEncKEkxpc3RBZG1pbmlzdHJhdG9ycxIvLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkxpc3RBZG1pbmlzdHJhdG9yc1JlcXVlc3QaMC5zZXJ2aWNlLmRpcmVjdG9yeS52MS5MaXN0QWRtaW5pc3RyYXRvcnNSZXNwb25zZRJ0ChFMaXN0T3JnYW5pemF0aW9ucxIuLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkxpc3RPcmdhbml6YXRpb25zUmVxdWVzdBovLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkxpc3RPcmdhbml6YXRpb25zUmVzcG9uc2USZQoMTGlzdFByb2plY3RzEikuc2VydmljZS5kaXJlY3RvcnkudjEuTGlzdFByb2plY3RzUmVxdWVzdBoqLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkxpc3RQcm9qZWN0c1Jlc3BvbnNlElwKCUxpc3RVc2VycxImLnNlcnZpY2UuZGlyZWN0b3J5LnYxLkxpc3RVc2Vyc1JlcXVlc3QaJy5zZXJ2aWNlLmRpcmVjdG9yeS52MS5MaXN0VXNlcnNSZXNwb25zZWIGcHJvdG8z", [file_buf_validate_validate, file_service_authorization_v2_authorization, file_service_authorization_v2_caller_service, file_service_directory_v1_change, file_service_directory_v1_look_up, file_service_filter_v2_filter]);
 
 /**
  * @generated from message service.directory.v1.ApplyChangesRequest
@@ -244,6 +244,219 @@ export const AffectedAuthorizationsSchema: GenMessage<AffectedAuthorizations> = 
   messageDesc(file_service_directory_v1_directory_service, 3);
 
 /**
+ * @generated from message service.directory.v1.OffboardUserRequest
+ */
+export type OffboardUserRequest = Message<"service.directory.v1.OffboardUserRequest"> & {
+  /**
+   * 1 to 200 characters.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * Required.
+   *
+   * @generated from field: service.directory.v1.OffboardUserRequest.Mode mode = 2;
+   */
+  mode: OffboardUserRequest_Mode;
+
+  /**
+   * Returns what the request would do, but changes nothing. Needs the same permissions, and waits for no other change.
+   *
+   * @generated from field: bool dry_run = 3;
+   */
+  dryRun: boolean;
+
+  /**
+   * Why the user is off-boarded; may be empty. Up to 500 characters. Without it, the header X-Change-Reason applies.
+   *
+   * @generated from field: string reason = 110;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message service.directory.v1.OffboardUserRequest.
+ * Use `create(OffboardUserRequestSchema)` to create a new message.
+ */
+export const OffboardUserRequestSchema: GenMessage<OffboardUserRequest> = /*@__PURE__*/
+  messageDesc(file_service_directory_v1_directory_service, 4);
+
+/**
+ * @generated from enum service.directory.v1.OffboardUserRequest.Mode
+ */
+export const OffboardUserRequest_Mode = {
+  /**
+   * @generated from enum value: MODE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Keeps the user, with nothing that is active.
+   *
+   * @generated from enum value: MODE_SUSPEND = 1;
+   */
+  SUSPEND: 1,
+
+  /**
+   * Removes everything, and then the user.
+   *
+   * @generated from enum value: MODE_REMOVE = 2;
+   */
+  REMOVE: 2,
+} as const;
+
+/**
+ * @generated from enum service.directory.v1.OffboardUserRequest.Mode
+ */
+export type OffboardUserRequest_Mode = (typeof OffboardUserRequest_Mode)[keyof typeof OffboardUserRequest_Mode] | UnknownEnum;
+
+/**
+ * Describes the enum service.directory.v1.OffboardUserRequest.Mode.
+ */
+export const OffboardUserRequest_ModeSchema: GenEnum<OffboardUserRequest_Mode> = /*@__PURE__*/
+  enumDesc(file_service_directory_v1_directory_service, 4, 0);
+
+/**
+ * What was taken from the user, or would be, and what stays.
+ *
+ * @generated from message service.directory.v1.OffboardUserResponse
+ */
+export type OffboardUserResponse = Message<"service.directory.v1.OffboardUserResponse"> & {
+  /**
+   * The assignments that the caller sees, by project and organization, sorted by the ids of both. When suspending, only active
+   * ones. If there are more than 1000 places, the rest are added up in a last element without a project and an organization.
+   *
+   * @generated from field: repeated service.directory.v1.OffboardedPlace places = 1;
+   */
+  places: OffboardedPlace[];
+
+  /**
+   * The administrator entries that are removed, as far as the caller sees them.
+   *
+   * @generated from field: repeated service.directory.v1.AdministratorEntry administrators = 2;
+   */
+  administrators: AdministratorEntry[];
+
+  /**
+   * The administrator entries that stay, because the caller sees them, but may not remove them.
+   *
+   * @generated from field: repeated service.directory.v1.AdministratorEntry kept_administrators = 3;
+   */
+  keptAdministrators: AdministratorEntry[];
+
+  /**
+   * How many of the user's own tokens are revoked. Tokens that were made with them go, too.
+   *
+   * @generated from field: uint32 tokens = 4;
+   */
+  tokens: number;
+
+  /**
+   * Organizations that lose their last ORG_OWNER, sorted by id. Someone with rights on the instance can give them another one.
+   *
+   * @generated from field: repeated service.authorization.v2.Organization left_without_owner = 5;
+   */
+  leftWithoutOwner: Organization[];
+
+  /**
+   * What the user holds beyond that. Set only for callers who may remove the user.
+   *
+   * @generated from field: service.directory.v1.OffboardUserResponse.Unlisted unlisted = 6;
+   */
+  unlisted?: OffboardUserResponse_Unlisted | undefined;
+
+  /**
+   * How many tokens of other users this user has made. Those that were made with the user's own tokens go with them; all
+   * others stay. Set only for callers with `directory.write`.
+   *
+   * @generated from field: uint32 tokens_for_others = 7;
+   */
+  tokensForOthers: number;
+};
+
+/**
+ * Describes the message service.directory.v1.OffboardUserResponse.
+ * Use `create(OffboardUserResponseSchema)` to create a new message.
+ */
+export const OffboardUserResponseSchema: GenMessage<OffboardUserResponse> = /*@__PURE__*/
+  messageDesc(file_service_directory_v1_directory_service, 5);
+
+/**
+ * What the caller doesn't see, or may not revoke. It stays when the user is suspended, and goes when the user is removed.
+ *
+ * @generated from message service.directory.v1.OffboardUserResponse.Unlisted
+ */
+export type OffboardUserResponse_Unlisted = Message<"service.directory.v1.OffboardUserResponse.Unlisted"> & {
+  /**
+   * Assignments. When suspending, only active ones.
+   *
+   * @generated from field: uint32 authorizations = 1;
+   */
+  authorizations: number;
+
+  /**
+   * Administrator entries.
+   *
+   * @generated from field: uint32 administrators = 2;
+   */
+  administrators: number;
+
+  /**
+   * When suspending, the user's own tokens, unless they are revoked.
+   *
+   * @generated from field: uint32 tokens = 3;
+   */
+  tokens: number;
+};
+
+/**
+ * Describes the message service.directory.v1.OffboardUserResponse.Unlisted.
+ * Use `create(OffboardUserResponse_UnlistedSchema)` to create a new message.
+ */
+export const OffboardUserResponse_UnlistedSchema: GenMessage<OffboardUserResponse_Unlisted> = /*@__PURE__*/
+  messageDesc(file_service_directory_v1_directory_service, 5, 0);
+
+/**
+ * The user's assignments for a project in an organization.
+ *
+ * @generated from message service.directory.v1.OffboardedPlace
+ */
+export type OffboardedPlace = Message<"service.directory.v1.OffboardedPlace"> & {
+  /**
+   * @generated from field: service.authorization.v2.Project project = 1;
+   */
+  project?: Project | undefined;
+
+  /**
+   * @generated from field: service.authorization.v2.Organization organization = 2;
+   */
+  organization?: Organization | undefined;
+
+  /**
+   * How many are deactivated or removed.
+   *
+   * @generated from field: uint32 taken = 3;
+   */
+  taken: number;
+
+  /**
+   * How many stay, because the caller may not deactivate them.
+   *
+   * @generated from field: uint32 kept = 4;
+   */
+  kept: number;
+};
+
+/**
+ * Describes the message service.directory.v1.OffboardedPlace.
+ * Use `create(OffboardedPlaceSchema)` to create a new message.
+ */
+export const OffboardedPlaceSchema: GenMessage<OffboardedPlace> = /*@__PURE__*/
+  messageDesc(file_service_directory_v1_directory_service, 6);
+
+/**
  * @generated from message service.directory.v1.ListAdministratorsRequest
  */
 export type ListAdministratorsRequest = Message<"service.directory.v1.ListAdministratorsRequest"> & {
@@ -315,7 +528,7 @@ export type ListAdministratorsRequest = Message<"service.directory.v1.ListAdmini
  * Use `create(ListAdministratorsRequestSchema)` to create a new message.
  */
 export const ListAdministratorsRequestSchema: GenMessage<ListAdministratorsRequest> = /*@__PURE__*/
-  messageDesc(file_service_directory_v1_directory_service, 4);
+  messageDesc(file_service_directory_v1_directory_service, 7);
 
 /**
  * @generated from message service.directory.v1.ListAdministratorsResponse
@@ -348,7 +561,7 @@ export type ListAdministratorsResponse = Message<"service.directory.v1.ListAdmin
  * Use `create(ListAdministratorsResponseSchema)` to create a new message.
  */
 export const ListAdministratorsResponseSchema: GenMessage<ListAdministratorsResponse> = /*@__PURE__*/
-  messageDesc(file_service_directory_v1_directory_service, 5);
+  messageDesc(file_service_directory_v1_directory_service, 8);
 
 /**
  * The administrator roles of a user in one scope.
@@ -381,7 +594,7 @@ export type AdministratorEntry = Message<"service.directory.v1.AdministratorEntr
  * Use `create(AdministratorEntrySchema)` to create a new message.
  */
 export const AdministratorEntrySchema: GenMessage<AdministratorEntry> = /*@__PURE__*/
-  messageDesc(file_service_directory_v1_directory_service, 6);
+  messageDesc(file_service_directory_v1_directory_service, 9);
 
 /**
  * Changes and finds what authorizations refer to: organizations, users, projects, roles, grants and administrators.
@@ -415,6 +628,29 @@ export const DirectoryService: GenService<{
     methodKind: "unary";
     input: typeof ApplyChangesRequestSchema;
     output: typeof ApplyChangesResponseSchema;
+  },
+  /**
+   * Takes what a user holds, in one step, when the person leaves or is to be locked out. All of it has one request id in both
+   * histories. A dry run returns the same, and changes nothing.
+   *
+   * `MODE_SUSPEND` does what the caller may do with single calls: it deactivates active assignments, removes
+   * administrator entries, and revokes the user's tokens. What the caller sees but may not change is kept, and the response
+   * says so. To undo it, activate the assignments and add the entries again; revoked tokens stay revoked.
+   *
+   * `MODE_REMOVE` removes the user, and with it everything it holds, as `ApplyChanges` does.
+   *
+   * Permission: to suspend, `user.grant.write` in any scope; each assignment needs it where it is, each entry needs what
+   * `ApplyChanges` needs to remove it, and tokens of others need `directory.write`. To remove, what `ApplyChanges` needs to
+   * remove the user.
+   *
+   * Errors: PERMISSION_DENIED, USER_NOT_FOUND, LAST_OWNER.
+   *
+   * @generated from rpc service.directory.v1.DirectoryService.OffboardUser
+   */
+  offboardUser: {
+    methodKind: "unary";
+    input: typeof OffboardUserRequestSchema;
+    output: typeof OffboardUserResponseSchema;
   },
   /**
    * Lists the administrator entries that match all filters and that the caller sees: its own, and those within a scope

@@ -5,8 +5,8 @@
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 import type { Administrator, Change } from "./change_pb.js";
+import type { Organization, Project, User } from "../../authorization/v2/authorization_pb.js";
 import type { PaginationRequest, PaginationResponse } from "../../filter/v2/filter_pb.js";
-import type { User } from "../../authorization/v2/authorization_pb.js";
 import type { PermissionScope } from "../../authorization/v2/caller_service_pb.js";
 import type { ListOrganizationsRequestSchema, ListOrganizationsResponseSchema, ListProjectsRequestSchema, ListProjectsResponseSchema, ListUsersRequestSchema, ListUsersResponseSchema } from "./look_up_pb.js";
 
@@ -231,6 +231,214 @@ export declare type AffectedAuthorizations = Message<"service.directory.v1.Affec
 export declare const AffectedAuthorizationsSchema: GenMessage<AffectedAuthorizations>;
 
 /**
+ * @generated from message service.directory.v1.OffboardUserRequest
+ */
+export declare type OffboardUserRequest = Message<"service.directory.v1.OffboardUserRequest"> & {
+  /**
+   * 1 to 200 characters.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * Required.
+   *
+   * @generated from field: service.directory.v1.OffboardUserRequest.Mode mode = 2;
+   */
+  mode: OffboardUserRequest_Mode;
+
+  /**
+   * Returns what the request would do, but changes nothing. Needs the same permissions, and waits for no other change.
+   *
+   * @generated from field: bool dry_run = 3;
+   */
+  dryRun: boolean;
+
+  /**
+   * Why the user is off-boarded; may be empty. Up to 500 characters. Without it, the header X-Change-Reason applies.
+   *
+   * @generated from field: string reason = 110;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message service.directory.v1.OffboardUserRequest.
+ * Use `create(OffboardUserRequestSchema)` to create a new message.
+ */
+export declare const OffboardUserRequestSchema: GenMessage<OffboardUserRequest>;
+
+/**
+ * @generated from enum service.directory.v1.OffboardUserRequest.Mode
+ */
+export declare const OffboardUserRequest_Mode: {
+  /**
+   * @generated from enum value: MODE_UNSPECIFIED = 0;
+   */
+  readonly UNSPECIFIED: 0,
+
+  /**
+   * Keeps the user, with nothing that is active.
+   *
+   * @generated from enum value: MODE_SUSPEND = 1;
+   */
+  readonly SUSPEND: 1,
+
+  /**
+   * Removes everything, and then the user.
+   *
+   * @generated from enum value: MODE_REMOVE = 2;
+   */
+  readonly REMOVE: 2,
+};
+
+/**
+ * @generated from enum service.directory.v1.OffboardUserRequest.Mode
+ */
+export declare type OffboardUserRequest_Mode = (typeof OffboardUserRequest_Mode)[keyof typeof OffboardUserRequest_Mode] | UnknownEnum;
+
+/**
+ * Describes the enum service.directory.v1.OffboardUserRequest.Mode.
+ */
+export declare const OffboardUserRequest_ModeSchema: GenEnum<OffboardUserRequest_Mode>;
+
+/**
+ * What was taken from the user, or would be, and what stays.
+ *
+ * @generated from message service.directory.v1.OffboardUserResponse
+ */
+export declare type OffboardUserResponse = Message<"service.directory.v1.OffboardUserResponse"> & {
+  /**
+   * The assignments that the caller sees, by project and organization, sorted by the ids of both. When suspending, only active
+   * ones. If there are more than 1000 places, the rest are added up in a last element without a project and an organization.
+   *
+   * @generated from field: repeated service.directory.v1.OffboardedPlace places = 1;
+   */
+  places: OffboardedPlace[];
+
+  /**
+   * The administrator entries that are removed, as far as the caller sees them.
+   *
+   * @generated from field: repeated service.directory.v1.AdministratorEntry administrators = 2;
+   */
+  administrators: AdministratorEntry[];
+
+  /**
+   * The administrator entries that stay, because the caller sees them, but may not remove them.
+   *
+   * @generated from field: repeated service.directory.v1.AdministratorEntry kept_administrators = 3;
+   */
+  keptAdministrators: AdministratorEntry[];
+
+  /**
+   * How many of the user's own tokens are revoked. Tokens that were made with them go, too.
+   *
+   * @generated from field: uint32 tokens = 4;
+   */
+  tokens: number;
+
+  /**
+   * Organizations that lose their last ORG_OWNER, sorted by id. Someone with rights on the instance can give them another one.
+   *
+   * @generated from field: repeated service.authorization.v2.Organization left_without_owner = 5;
+   */
+  leftWithoutOwner: Organization[];
+
+  /**
+   * What the user holds beyond that. Set only for callers who may remove the user.
+   *
+   * @generated from field: service.directory.v1.OffboardUserResponse.Unlisted unlisted = 6;
+   */
+  unlisted?: OffboardUserResponse_Unlisted | undefined;
+
+  /**
+   * How many tokens of other users this user has made. Those that were made with the user's own tokens go with them; all
+   * others stay. Set only for callers with `directory.write`.
+   *
+   * @generated from field: uint32 tokens_for_others = 7;
+   */
+  tokensForOthers: number;
+};
+
+/**
+ * Describes the message service.directory.v1.OffboardUserResponse.
+ * Use `create(OffboardUserResponseSchema)` to create a new message.
+ */
+export declare const OffboardUserResponseSchema: GenMessage<OffboardUserResponse>;
+
+/**
+ * What the caller doesn't see, or may not revoke. It stays when the user is suspended, and goes when the user is removed.
+ *
+ * @generated from message service.directory.v1.OffboardUserResponse.Unlisted
+ */
+export declare type OffboardUserResponse_Unlisted = Message<"service.directory.v1.OffboardUserResponse.Unlisted"> & {
+  /**
+   * Assignments. When suspending, only active ones.
+   *
+   * @generated from field: uint32 authorizations = 1;
+   */
+  authorizations: number;
+
+  /**
+   * Administrator entries.
+   *
+   * @generated from field: uint32 administrators = 2;
+   */
+  administrators: number;
+
+  /**
+   * When suspending, the user's own tokens, unless they are revoked.
+   *
+   * @generated from field: uint32 tokens = 3;
+   */
+  tokens: number;
+};
+
+/**
+ * Describes the message service.directory.v1.OffboardUserResponse.Unlisted.
+ * Use `create(OffboardUserResponse_UnlistedSchema)` to create a new message.
+ */
+export declare const OffboardUserResponse_UnlistedSchema: GenMessage<OffboardUserResponse_Unlisted>;
+
+/**
+ * The user's assignments for a project in an organization.
+ *
+ * @generated from message service.directory.v1.OffboardedPlace
+ */
+export declare type OffboardedPlace = Message<"service.directory.v1.OffboardedPlace"> & {
+  /**
+   * @generated from field: service.authorization.v2.Project project = 1;
+   */
+  project?: Project | undefined;
+
+  /**
+   * @generated from field: service.authorization.v2.Organization organization = 2;
+   */
+  organization?: Organization | undefined;
+
+  /**
+   * How many are deactivated or removed.
+   *
+   * @generated from field: uint32 taken = 3;
+   */
+  taken: number;
+
+  /**
+   * How many stay, because the caller may not deactivate them.
+   *
+   * @generated from field: uint32 kept = 4;
+   */
+  kept: number;
+};
+
+/**
+ * Describes the message service.directory.v1.OffboardedPlace.
+ * Use `create(OffboardedPlaceSchema)` to create a new message.
+ */
+export declare const OffboardedPlaceSchema: GenMessage<OffboardedPlace>;
+
+/**
  * @generated from message service.directory.v1.ListAdministratorsRequest
  */
 export declare type ListAdministratorsRequest = Message<"service.directory.v1.ListAdministratorsRequest"> & {
@@ -399,6 +607,29 @@ export declare const DirectoryService: GenService<{
     methodKind: "unary";
     input: typeof ApplyChangesRequestSchema;
     output: typeof ApplyChangesResponseSchema;
+  },
+  /**
+   * Takes what a user holds, in one step, when the person leaves or is to be locked out. All of it has one request id in both
+   * histories. A dry run returns the same, and changes nothing.
+   *
+   * `MODE_SUSPEND` does what the caller may do with single calls: it deactivates active assignments, removes
+   * administrator entries, and revokes the user's tokens. What the caller sees but may not change is kept, and the response
+   * says so. To undo it, activate the assignments and add the entries again; revoked tokens stay revoked.
+   *
+   * `MODE_REMOVE` removes the user, and with it everything it holds, as `ApplyChanges` does.
+   *
+   * Permission: to suspend, `user.grant.write` in any scope; each assignment needs it where it is, each entry needs what
+   * `ApplyChanges` needs to remove it, and tokens of others need `directory.write`. To remove, what `ApplyChanges` needs to
+   * remove the user.
+   *
+   * Errors: PERMISSION_DENIED, USER_NOT_FOUND, LAST_OWNER.
+   *
+   * @generated from rpc service.directory.v1.DirectoryService.OffboardUser
+   */
+  offboardUser: {
+    methodKind: "unary";
+    input: typeof OffboardUserRequestSchema;
+    output: typeof OffboardUserResponseSchema;
   },
   /**
    * Lists the administrator entries that match all filters and that the caller sees: its own, and those within a scope

@@ -1,0 +1,232 @@
+import sql, { raw, type Sql } from "sql-template-tag";
+import {
+  type Caller,
+  everywhere,
+  holdsAnywhere,
+  holdsPermission,
+  permissionDenied,
+  scopesWith,
+  visibilityOf,
+} from "../../authorization/permissions.ts";
+import { Refusal } from "../../authorization/refusal.ts";
+import type { PlacedChange } from "../../directory/change.ts";
+import { lackingAmong } from "../../directory/permitted-changes.ts";
+import type { OffboardedPlace, Offboarding, OffboardingRequest } from "../../directory/store.ts";
+import { deactivateAll } from "../change/authorization-statements.ts";
+import { findMoment, settle } from "../change/settle.ts";
+import type { Connection } from "../pool/database.ts";
+import { isInForce } from "../pool/expiry.ts";
+import { toEntry } from "../seen/entries.ts";
+import {
+  columnsOfNames,
+  columnsOfUser,
+  isSeenEntry,
+  type NamedEntryRow,
+  type NamesRow,
+  namesOfEntry,
+  toOrganization,
+  toProject,
+  toSource,
+  toUser,
+  type UserRow,
+} from "../seen/named-entries.ts";
+import { isReached, isVisible, reachEverything } from "../seen/scopes.ts";
+import { revokeTokens } from "../token/revoke-token.ts";
+import { applyChanges, oneSnapshot, requireRemovable } from "./apply-permitted.ts";
+import { lockDirectoryWithin } from "./directory-locks.ts";
+import { readFacts } from "./permitted-changes.ts";
+
+/**
+ * Finds what a request takes, and refuses it if it can't be made. Reads one snapshot and takes no lock, so a request that is
+ * refused makes no one wait.
+ */
+export async function tryOffboarding(connection: Connection, request: OffboardingRequest): Promise<Offboarding> {
+  await connection.query({ text: oneSnapshot, values: [] });
+  const { answer, changes } = await find(connection, request);
+  if (changes.length > 0) await requireRemovable(connection, { ...request, changes }).catch(withoutIndex);
+  return answer;
+}
+
+/** No one knows the changes that are made for a request. */
+function withoutIndex(error: unknown): never {
+  if (!(error instanceof Refusal) || error.reason !== "LAST_OWNER") throw error;
+  throw new Refusal(
+    "LAST_OWNER",
+    "this would leave the instance without an IAM_OWNER: give another user that role first",
+  );
+}
+
+/**
+ * Takes what the user holds. What is found behind all locks is what is taken: the user can get nothing meanwhile, and loses
+ * nothing otherwise.
+ */
+export async function offboard(
+  connection: Connection,
+  request: OffboardingRequest,
+  longestWaitMs: number,
+): Promise<Offboarding> {
+  const { actor, userId, removes } = request;
+  await lockDirectoryWithin(connection, longestWaitMs);
+  for (const lock of [lockUser, lockAuthorizations]) await connection.query(lock(userId));
+  const { answer, changes, reached, revokes, moment, isDue } = await find(connection, request);
+  if (!removes) {
+    const its = sql`a.user_id = ${userId}::text`;
+    if (isDue) await connection.query(settle(its, undefined, moment));
+    await connection.query(deactivateAll(userId, reached, moment, actor));
+    if (revokes) await revokeTokens(connection, sql`user_id = ${userId}::text`, actor);
+  }
+  if (changes.length > 0)
+    await applyChanges(connection, { actor, changes, dryRun: false }, longestWaitMs).catch(withoutIndex);
+  return answer;
+}
+
+/** New authorizations and tokens of the user wait for this lock. */
+const lockUser = (userId: string) => sql`select from users where id = ${userId}::text for update`;
+
+const lockAuthorizations = (userId: string) => sql`
+  select count(*) from (
+    select from authorizations where user_id = ${userId}::text order by id for update) locked`;
+
+type Found = {
+  readonly answer: Offboarding;
+  /** The removals that are made. */
+  readonly changes: readonly PlacedChange[];
+  /** True for an authorization `a` that the caller may deactivate. */
+  readonly reached: Sql;
+  /** Whether the user's tokens are revoked. */
+  readonly revokes: boolean;
+  readonly moment: Sql;
+  readonly isDue: boolean;
+};
+
+/** Throws PERMISSION_DENIED and USER_NOT_FOUND. */
+async function find(connection: Connection, { actor, userId, removes }: OffboardingRequest): Promise<Found> {
+  const { query } = connection;
+  const [now] = await query<{ moment: string; is_due: boolean }>(findMoment);
+  const moment = sql`${now?.moment}::timestamptz`;
+  const scopes = await query<{ scope: string }>(selectScopes(userId));
+  const user: PlacedChange = {
+    position: scopes.length,
+    change: { kind: "removal", thing: { kind: "user", id: userId } },
+  };
+  const removals = scopes.map(({ scope }, position): PlacedChange => {
+    const thing = { kind: "administrator" as const, userId, scope: toEntry({ scope, roles: [] }).scope };
+    return { position, change: { kind: "removal", thing } };
+  });
+  const { caller, facts } = await readFacts(connection, actor.userId, [...removals, user]);
+  const lacking = new Map(
+    lackingAmong(caller, [...removals, user], facts).map(({ position, permission }) => [position, permission]),
+  );
+  const lackingToRemove = lacking.get(user.position);
+  if (removes && lackingToRemove !== undefined) throw permissionDenied(lackingToRemove);
+  if (!removes && !holdsAnywhere(caller, "user.grant.write")) throw permissionDenied("user.grant.write");
+
+  const held = await query<EntryRow>(selectEntries(userId, caller));
+  if (held.length === 0) throw new Refusal("USER_NOT_FOUND", "userId: there is no such user");
+  const entries = held.filter(({ scope }) => scope !== null);
+  const isTaken = (position: number) => removes || !lacking.has(position);
+  const named = (rows: readonly EntryRow[]) => rows.map((row) => ({ user: toUser(row), ...toSource(row) }));
+  const taken = entries.filter((entry, position) => entry.is_seen && isTaken(position));
+  const kept = entries.filter((entry, position) => entry.is_seen && !isTaken(position));
+
+  const writable = scopesWith(caller, "user.grant.write");
+  const reached = removes || reachEverything(writable) ? sql`true` : isReached("authorizations", sql`a`, writable);
+  const places = await query<PlaceRow>(
+    selectPlaces(userId, caller, removes ? sql`true` : isInForce(sql`a`, moment), reached),
+  );
+  const isDirectoryWriter = holdsPermission(caller, "directory.write", everywhere);
+  const revokes = isDirectoryWriter || caller.userId === userId;
+  const [tokens] = await query<{ own: number; for_others: number }>(countTokens(userId, isDirectoryWriter));
+  const own = tokens?.own ?? 0;
+  const ownerless = await query<{ id: string; name: string }>(selectOwnerless(userId, taken));
+  return {
+    ...{ reached, revokes, moment, isDue: now?.is_due ?? false },
+    changes: removes ? [user] : removals.filter(({ position }) => isTaken(position)),
+    answer: {
+      places: places.flatMap((row) => (row.is_seen ? [toPlace(row)] : [])),
+      administrators: named(taken),
+      keptAdministrators: named(kept),
+      tokens: revokes || (removes && lackingToRemove === undefined) ? own : 0,
+      leftWithoutOwner: ownerless,
+      unlisted:
+        lackingToRemove === undefined
+          ? {
+              authorizations: places.find(({ is_seen }) => !is_seen)?.taken ?? 0,
+              administrators: entries.filter(({ is_seen }) => !is_seen).length,
+              tokens: revokes || removes ? 0 : own,
+            }
+          : undefined,
+      tokensForOthers: tokens?.for_others ?? 0,
+    },
+  };
+}
+
+const selectScopes = (userId: string) =>
+  sql`select scope from administrators where user_id = ${userId}::text order by scope`;
+
+type EntryRow = UserRow & NamedEntryRow & { is_seen: boolean };
+
+/** The user's entries in the same order, or a row without a scope. No row if there is no such user. */
+const selectEntries = (userId: string, caller: Caller) => sql`
+  select e.scope, e.roles, ${isSeenEntry(visibilityOf(caller), sql`e`)} as is_seen, ${columnsOfUser}, ${columnsOfNames}
+  from users u left join administrators e on e.user_id = u.id ${namesOfEntry}
+  where u.id = ${userId}::text
+  order by e.scope`;
+
+type PlaceRow = NamesRow & { is_seen: boolean; taken: number; kept: number };
+
+/** How many places are named. */
+const mostPlaces = 1_000;
+
+/** The places that the caller sees, the rest of them in a row without names, and one row for all that it doesn't see. */
+const selectPlaces = (userId: string, caller: Caller, condition: Sql, reached: Sql) => sql`
+  with held as (
+    select a.project_id, a.organization_id, ${isVisible(visibilityOf(caller))} as is_seen, ${reached} as is_reached
+    from authorizations a
+    where a.user_id = ${userId}::text and ${condition}
+  ), ranked as (
+    select project_id, organization_id, is_seen, is_reached,
+      dense_rank() over (order by is_seen desc, project_id, organization_id) as nth
+    from held
+  )
+  select is_seen, ${columnsOfNames},
+    taken::float8, kept::float8
+  from (
+    select is_seen, least(nth, ${mostPlaces}::bigint + 1) as nth,
+      case when is_seen and nth <= ${mostPlaces}::bigint then project_id end as project_id,
+      case when is_seen and nth <= ${mostPlaces}::bigint then organization_id end as organization_id,
+      count(*) filter (where is_reached or not is_seen) as taken, count(*) filter (where is_seen and not is_reached) as kept
+    from ranked
+    group by 1, 2, 3, 4
+  ) place
+  left join projects p on p.id = place.project_id
+  left join organizations o on o.id = place.organization_id
+  order by is_seen desc, nth`;
+
+function toPlace(row: PlaceRow): OffboardedPlace {
+  const isNamed = row.named_project_id !== null;
+  return {
+    project: isNamed ? toProject(row) : undefined,
+    organization: isNamed ? toOrganization(row) : undefined,
+    taken: row.taken,
+    kept: row.kept,
+  };
+}
+
+const countTokens = (userId: string, countsOthers: boolean) => sql`
+  select (select count(*)::float8 from tokens where user_id = ${userId}::text) as own,
+    ${
+      countsOthers
+        ? sql`(select count(*)::float8 from tokens where maker_id = ${userId}::text and user_id <> ${userId}::text)`
+        : sql`0::float8`
+    } as for_others`;
+
+/** Of the organizations in which the user is an ORG_OWNER, those that have no other. */
+const selectOwnerless = (userId: string, entries: readonly EntryRow[]) => sql`
+  select o.id, o.name
+  from organizations o
+  where o.id = any(${entries.filter(({ roles }) => roles.includes("ORG_OWNER")).map(({ named_organization_id }) => named_organization_id)}::text[])
+    and not exists (
+      select from administrators a
+      where a.organization_id = o.id and ${raw("'ORG_OWNER' = any(a.roles)")} and a.user_id <> ${userId}::text)
+  order by o.id`;

@@ -1,0 +1,313 @@
+import { describe, expect, test } from "vitest";
+import { administrator } from "../support/assign.ts";
+import { apply, entry, remove } from "../support/changes.ts";
+import { hold } from "../support/locks.ts";
+import { denied, expectRefusal } from "../support/refusals.ts";
+import { serveTests } from "../support/server.ts";
+import { stored } from "../support/stored.ts";
+import { authorization, user } from "../support/world.ts";
+
+// docs/reference/directory.md, "Off-boarding".
+
+const server = await serveTests({ smallWorld: true });
+const { database } = server;
+const root = await database.token("root");
+const suspend = { mode: "MODE_SUSPEND" };
+const removal = { mode: "MODE_REMOVE" };
+let made = 0;
+
+/** A new owner of Acme, and of the grant to Globex, with two assignments at Acme, one at Globex, and two tokens. */
+async function leaver() {
+  made += 1;
+  const id = `leaver-${made}`;
+  const on = (of: string) => `${id}-${of}`;
+  await database.load(
+    user(id, "acme"),
+    authorization(on("shop"), id, "shop", "acme", ["seller", "owner"], "2024-01-01T00:00:00Z"),
+    authorization(on("depot"), id, "depot", "acme", ["keeper"], "2024-01-01T00:00:00Z"),
+    authorization(on("globex"), id, "shop", "globex", ["auditor"], "2024-01-01T00:00:00Z"),
+    entry(id, { organizationId: "acme" }, "ORG_OWNER"),
+    entry(id, { projectGrantId: "shop-to-globex" }, "PROJECT_GRANT_OWNER"),
+  );
+  return { id, tokens: [await database.token(id), await database.token(id)] as const };
+}
+
+function offboard(userId: string, request: object, token = root) {
+  return server.callDirectory("OffboardUser", { userId, ...request }, { token });
+}
+
+async function offboarded(userId: string, request: object, token = root): Promise<any> {
+  const { status, body } = await offboard(userId, request, token);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body;
+}
+
+/** Project, organization, and how many are taken and kept. */
+function placesIn({ places }: any): string[] {
+  return places.map(({ project, organization, taken, kept }: any) => {
+    return [project.name, organization.name, taken, kept].join(" ");
+  });
+}
+
+function entriesIn(entries: any[]): string[] {
+  return entries.map(({ scope, roles }) => {
+    const [[kind, value]] = Object.entries<any>(scope) as [[string, any]];
+    return [kind, value.id ?? value, ...roles].join(" ");
+  });
+}
+
+async function statesOf(userId: string): Promise<string[]> {
+  const { body } = await server.call(
+    "ListAuthorizations",
+    {
+      filters: [{ inUserIds: { ids: [userId] } }],
+      pagination: { asc: true },
+      sortingColumn: "AUTHORIZATION_FIELD_NAME_ID",
+    },
+    { token: root },
+  );
+  return body.authorizations.map(({ project, organization, state, roles }: any) => {
+    return [project.id, organization.id, state.slice(6), ...roles.map(({ key }: any) => key)].join(" ");
+  });
+}
+
+async function eventsOf(userId: string) {
+  const assignments = await database.query<{ type: string; request_id: string; reason: string }>(
+    "select type, request_id, reason from events where user_id = $1 and actor_id is not null order by sequence",
+    [userId],
+  );
+  const directory = await database.query<{ kind: string; request_id: string; reason: string }>(
+    "select kind, request_id, reason from directory_events where user_id = $1 and actor_id is not null and after is null order by sequence",
+    [userId],
+  );
+  return { assignments, directory };
+}
+
+describe("To suspend a user", () => {
+  test("deactivates what is in force, removes entries and revokes tokens, all with one request id and reason", async () => {
+    const { id, tokens } = await leaver();
+    const answer = await offboarded(id, { ...suspend, reason: "left" });
+    expect(placesIn(answer)).toEqual(["Depot Acme 1 0", "Shop Acme 1 0", "Shop Globex 1 0"]);
+    expect(entriesIn(answer.administrators)).toEqual([
+      "organization acme ORG_OWNER",
+      "projectGrant shop-to-globex PROJECT_GRANT_OWNER",
+    ]);
+    expect(answer).toMatchObject({ keptAdministrators: [], tokens: 2, tokensForOthers: 0 });
+    expect(answer.unlisted).toEqual({ authorizations: 0, administrators: 0, tokens: 0 });
+    expect(await statesOf(id)).toEqual([
+      "depot acme INACTIVE keeper",
+      "shop globex INACTIVE auditor",
+      "shop acme INACTIVE owner seller",
+    ]);
+    for (const token of tokens) {
+      expect((await server.call("ListAuthorizations", {}, { token })).status).toBe(401);
+    }
+    const { assignments, directory } = await eventsOf(id);
+    expect(assignments.map(({ type }) => type)).toEqual(Array(3).fill("user.grant.deactivated"));
+    expect(directory.map(({ kind }) => kind).toSorted()).toEqual(["administrator", "administrator", "token", "token"]);
+    const requests = [...assignments, ...directory].map(({ request_id, reason }) => `${request_id} ${reason}`);
+    expect(new Set(requests)).toEqual(new Set([`${assignments[0]?.request_id} left`]));
+  });
+
+  test("is undone by activating and adding the same again", async () => {
+    const { id } = await leaver();
+    const before = await statesOf(id);
+    const { administrators } = await offboarded(id, suspend);
+    const items = ["shop", "depot", "globex"].map((of) => ({ id: `${id}-${of}` }));
+    const { body } = await server.call("BatchSetState", { items, state: "STATE_ACTIVE" }, { token: root });
+    expect(body.results.every(({ success }: any) => success !== undefined)).toBe(true);
+    await apply(
+      server,
+      root,
+      entry(id, { organizationId: "acme" }, "ORG_OWNER"),
+      entry(id, { projectGrantId: "shop-to-globex" }, "PROJECT_GRANT_OWNER"),
+    );
+    expect(await statesOf(id)).toEqual(before);
+    const again = await offboarded(id, { ...suspend, dryRun: true });
+    expect(again.administrators).toEqual(administrators);
+  });
+
+  test("changes nothing that is inactive already, and writes an end that has passed as that", async () => {
+    const { id } = await leaver();
+    await server.call("DeactivateAuthorization", { id: `${id}-shop` }, { token: root });
+    await database.query(
+      "update authorizations set expiration_date = '2024-02-01', change_date = '2024-01-02' where id = $1",
+      [`${id}-depot`],
+    );
+    const answer = await offboarded(id, suspend);
+    expect(placesIn(answer)).toEqual(["Shop Globex 1 0"]);
+    const types = await database.query<{ authorization_id: string; type: string }>(
+      "select authorization_id, type from events where user_id = $1 and type <> 'user.grant.added' order by sequence",
+      [id],
+    );
+    expect(types.map(({ authorization_id, type }) => `${authorization_id.slice(id.length + 1)} ${type}`)).toEqual([
+      "shop user.grant.deactivated",
+      "depot user.grant.expired",
+      "globex user.grant.deactivated",
+    ]);
+  });
+
+  test("takes only what the caller may change, tells what it sees beside that, and counts the rest for who may remove the user", async () => {
+    const { id, tokens } = await leaver();
+    const boss = await administrator(database, { organizationId: "acme", roles: ["ORG_OWNER"] });
+    const answer = await offboarded(id, suspend, boss);
+    expect(placesIn(answer)).toEqual(["Depot Acme 1 0", "Shop Acme 1 0"]);
+    expect(entriesIn(answer.administrators)).toEqual(["organization acme ORG_OWNER"]);
+    expect(answer.keptAdministrators).toEqual([]);
+    // Only callers with directory.write revoke tokens of others.
+    expect(answer).toMatchObject({ tokens: 0, tokensForOthers: 0 });
+    expect(answer.unlisted).toEqual({ authorizations: 1, administrators: 1, tokens: 2 });
+    expect(await statesOf(id)).toContain("shop globex ACTIVE auditor");
+    expect((await server.call("ListAuthorizations", {}, { token: tokens[0] })).status).toBe(200);
+
+    const viewer = (await leaver()).id;
+    const owner = `boss-${made}`;
+    await database.load(
+      user(owner, "initech"),
+      entry(owner, { organizationId: "acme" }, "ORG_OWNER"),
+      entry(owner, { organizationId: "globex" }, "ORG_OWNER_VIEWER"),
+    );
+    const seen = await offboarded(viewer, suspend, await database.token(owner));
+    expect(placesIn(seen)).toEqual(["Depot Acme 1 0", "Shop Acme 1 0", "Shop Globex 0 1"]);
+    expect(entriesIn(seen.keptAdministrators)).toEqual(["projectGrant shop-to-globex PROJECT_GRANT_OWNER"]);
+    expect(seen.unlisted).toEqual({ authorizations: 0, administrators: 0, tokens: 2 });
+    expect(await statesOf(viewer)).toContain("shop globex ACTIVE auditor");
+  });
+
+  test("tells callers who may not remove the user nothing of what they don't see", async () => {
+    const { id } = await leaver();
+    const ofShop = await administrator(database, { projectId: "shop", roles: ["PROJECT_OWNER"] });
+    const answer = await offboarded(id, suspend, ofShop);
+    expect(placesIn(answer)).toEqual(["Shop Acme 1 0"]);
+    expect(answer).toEqual({
+      places: answer.places,
+      administrators: [],
+      keptAdministrators: [],
+      tokens: 0,
+      leftWithoutOwner: [],
+      tokensForOthers: 0,
+    });
+  });
+
+  test("tells which organizations lose their last ORG_OWNER", async () => {
+    const { id } = await leaver();
+    await database.load(entry(id, { organizationId: "initech" }, "ORG_OWNER", "ORG_USER_MANAGER"));
+    const other = `other-${made}`;
+    await database.load(user(other, "acme"), entry(other, { organizationId: "acme" }, "ORG_OWNER"));
+    const { leftWithoutOwner } = await offboarded(id, { ...suspend, dryRun: true });
+    expect(leftWithoutOwner).toEqual([{ id: "initech", name: "Initech" }]);
+  });
+
+  test("revokes one's own tokens without directory.write, and those made with them", async () => {
+    const { id, tokens } = await leaver();
+    const { body } = await server.callService(
+      "identity.v1.TokenService/CreateToken",
+      { name: "more", lifetime: "60s" },
+      { token: tokens[0] },
+    );
+    expect(await offboarded(id, { ...suspend }, tokens[1])).toMatchObject({ tokens: 3 });
+    expect((await server.call("ListAuthorizations", {}, { token: body.token })).status).toBe(401);
+  });
+
+  test("counts tokens for others, which stay, for callers with directory.write", async () => {
+    const { id } = await leaver();
+    await database.token("bea");
+    await database.query("update tokens set maker_id = $1 where user_id = 'bea'", [id]);
+    expect(await offboarded(id, { ...suspend, dryRun: true })).toMatchObject({ tokensForOthers: 1 });
+    const boss = await administrator(database, { organizationId: "acme", roles: ["ORG_OWNER"] });
+    expect(await offboarded(id, { ...suspend, dryRun: true }, boss)).toMatchObject({ tokensForOthers: 0 });
+  });
+
+  test("waits for changes that are under way, and tells what came of them", async () => {
+    const { id } = await leaver();
+    const held = await hold(
+      database,
+      "delete from authorization_roles where authorization_id = $1 and role_key = 'owner'",
+      [`${id}-shop`],
+    );
+    await held.query("update authorizations set change_date = now() where id = $1", [`${id}-shop`]);
+    const answered = offboarded(id, suspend);
+    await held.untilWaiting(1);
+    await held.commit();
+    await answered;
+    const [event] = await database.query<{ role_keys: string[] }>(
+      "select role_keys from events where authorization_id = $1 and type = 'user.grant.deactivated'",
+      [`${id}-shop`],
+    );
+    expect(event?.role_keys).toEqual(["seller"]);
+  });
+});
+
+describe("To remove a user", () => {
+  test("takes everything, wherever it is, and counts what the caller doesn't see", async () => {
+    const { id, tokens } = await leaver();
+    const boss = await administrator(database, { organizationId: "acme", roles: ["ORG_OWNER"] });
+    const answer = await offboarded(id, { ...removal, reason: "left" }, boss);
+    expect(placesIn(answer)).toEqual(["Depot Acme 1 0", "Shop Acme 1 0"]);
+    expect(entriesIn(answer.administrators)).toEqual(["organization acme ORG_OWNER"]);
+    expect(answer).toMatchObject({ keptAdministrators: [], tokens: 2 });
+    expect(answer.unlisted).toEqual({ authorizations: 1, administrators: 1, tokens: 0 });
+    expect(await statesOf(id)).toEqual([]);
+    expect(await database.query("select from users where id = $1", [id])).toEqual([]);
+    expect((await server.call("ListAuthorizations", {}, { token: tokens[0] })).status).toBe(401);
+    const { assignments, directory } = await eventsOf(id);
+    expect(assignments.map(({ type }) => type)).toEqual(Array(3).fill("user.grant.cascade.removed"));
+    expect(directory.map(({ kind }) => kind).toSorted()).toEqual([
+      ...["administrator", "administrator", "token", "token", "user"],
+    ]);
+    expect(new Set([...assignments, ...directory].map(({ request_id }) => request_id)).size).toBe(1);
+  });
+
+  test("needs what ApplyChanges needs", async () => {
+    const { id } = await leaver();
+    const manager = await administrator(database, { organizationId: "acme", roles: ["ORG_USER_MANAGER"] });
+    // The user has an entry on its own organization.
+    expectRefusal(await offboard(id, removal, manager), denied("administrator.write"));
+    const ofShop = await administrator(database, { projectId: "shop", roles: ["PROJECT_OWNER"] });
+    for (const userId of [id, "never-was"])
+      expectRefusal(await offboard(userId, removal, ofShop), denied("user.write"));
+  });
+});
+
+test("A dry run of both answers the same as the call, and changes nothing", async () => {
+  const { id } = await leaver();
+  for (const mode of [suspend, removal]) {
+    const before = await stored(database);
+    const answer = await offboarded(id, { ...mode, dryRun: true });
+    expect(await stored(database)).toEqual(before);
+    expect(await offboarded(id, mode)).toEqual(answer);
+    expect(await stored(database)).not.toEqual(before);
+  }
+});
+
+test("It is refused without user.grant.write, for unknown users, and for the last IAM_OWNER", async () => {
+  const viewer = await administrator(database, { instance: true, roles: ["IAM_OWNER_VIEWER"] });
+  for (const userId of ["adam", "never-was"]) {
+    expectRefusal(await offboard(userId, suspend, viewer), denied("user.grant.write"));
+  }
+  const missing = { status: 400, code: "failed_precondition", reason: "USER_NOT_FOUND" };
+  for (const mode of [suspend, removal]) expectRefusal(await offboard("never-was", mode), missing);
+  const last = { status: 400, code: "failed_precondition", reason: "LAST_OWNER" };
+  for (const mode of [suspend, removal]) {
+    expectRefusal(await offboard("root", mode), last);
+    expectRefusal(await offboard("root", { ...mode, dryRun: true }), last);
+  }
+  for (const request of [{}, { mode: "MODE_UNSPECIFIED" }, { userId: "", ...suspend }]) {
+    expect((await offboard("adam", request)).body).toMatchObject({ code: "invalid_argument" });
+  }
+});
+
+test("More than 1,000 places are added up", async () => {
+  const id = "everywhere";
+  const numbers = Array.from({ length: 1_002 }, (_, number) => `p${String(number).padStart(4, "0")}`);
+  await database.load(
+    user(id, "acme"),
+    ...numbers.map((project) => ({ project: { id: project, organizationId: "acme", name: project } })),
+    ...numbers.map((project) => authorization(`of-${project}`, id, project, "acme", [], "2024-01-01T00:00:00Z")),
+  );
+  const { places } = await offboarded(id, { ...suspend, dryRun: true });
+  expect(places).toHaveLength(1_001);
+  expect(places[999].project.id).toBe("p0999");
+  expect(places[1_000]).toEqual({ taken: 2, kept: 0 });
+  await database.load(...numbers.map((projectId) => remove({ projectId })), remove({ userId: id }));
+});
