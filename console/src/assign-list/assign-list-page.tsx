@@ -7,7 +7,6 @@ import { useTransport } from "@connectrpc/connect-query";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { flushSync } from "react-dom";
 import { LeaveQuestion } from "../add-people/leave-question.tsx";
 import { ListField } from "../add-people/list-field.tsx";
 import { Preview } from "../add-people/preview.tsx";
@@ -70,12 +69,11 @@ function ListForm() {
       const verdict = verdicts.get(number);
       return verdict?.case === "bad" || (verdict?.row !== undefined && leftSlots.has(slotOf(verdict.row)));
     });
-    // At once, so nothing asks whether to lose the list.
-    flushSync(() => setText(kept));
+    setText(kept);
     const count = readLines(kept, chosen).lines.length;
     const said = count === 0 ? words.saved(done) : `${words.saved(done)} ${words.kept(count)}`;
     announce({ text: said, ...(undoable && { action: undoAction(undoable) }) });
-    if (count === 0) void navigate({ to: "/" });
+    if (count === 0) void navigate({ to: "/", ignoreBlocker: true });
   }
 
   return (
