@@ -93,6 +93,7 @@ const viewOfPage: Partial<Record<string, string>> = {
   "/assign-list": "/",
   "/compare": "/people",
   "/matrix": "/projects",
+  "/offboard": "/people",
   "/project": "/projects",
   "/role": "/projects",
   "/organization": "/organizations",

@@ -129,6 +129,13 @@ const addPeople = createRoute({
   component: lazyRouteComponent(() => import("./add-people/add-people-page.tsx"), "AddPeoplePage"),
 });
 
+const offboard = createRoute({
+  getParentRoute: () => root,
+  path: "/offboard",
+  validateSearch: readThingSearch,
+  component: lazyRouteComponent(() => import("./offboard/offboard-page.tsx"), "OffboardPage"),
+});
+
 const firstSteps = createRoute({
   getParentRoute: () => root,
   path: "/first-steps",
@@ -176,6 +183,7 @@ const routeTree = root.addChildren([
   assignList,
   compare,
   matrix,
+  offboard,
   firstSteps,
   account,
   signIn,

@@ -25,6 +25,7 @@ export const pagePaths = [
   "/assign-list",
   "/compare",
   "/matrix",
+  "/offboard",
   "/first-steps",
   "/overview",
   "/people",
