@@ -40,6 +40,7 @@ const pages: Record<string, Sight> = {
       await page.getByText("No person “nobody” that you can see").waitFor();
     },
   },
+  "off-boarding a person": { address: "/offboard?id=ann", show: row },
   "comparing people": { address: "/compare?from=ann&to=bob", show: row },
   "a matrix": { address: "/matrix?project=shop", show: row },
   "a matrix of projects": { address: "/matrix?organization=acme", show: row },

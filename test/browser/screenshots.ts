@@ -104,6 +104,7 @@ const pictures: Record<string, Picture> = {
       await page.getByText("No project “Shopp” that you can see").waitFor();
     },
   },
+  offboard: { address: "/offboard?id=ann", show: (page) => page.getByRole("rowheader").first().waitFor() },
   compare: { address: "/compare?from=ann&to=bob", show: (page) => page.getByRole("rowheader").first().waitFor() },
   matrix: { address: "/matrix?project=shop", show: (page) => page.getByRole("rowheader").first().waitFor() },
   "sign-in": { address: "/", isSignedOut: true, show: (page) => page.getByRole("button").first().waitFor() },

@@ -159,6 +159,71 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     expect(await rolesOf(place.idOf("Iris"))).toEqual(["seller"]);
   });
 
+  test("suspends someone who leaves in 5 steps, and undoes that in 1", async ({ visit }) => {
+    const place = await makePlace("Leaver Inc", { Lea: ["seller"], Lou: ["auditor"] });
+    const { organizationId } = place;
+    const user = place.idOf("Lea");
+    const second = await makePlace("Second Inc", { Other: ["seller"] });
+    const there = { userId: user, projectId: `${second.organizationId}-till`, organizationId: second.organizationId };
+    const { id: off } = await ask("carol", "authorization.v2.AuthorizationService/CreateAuthorization", there);
+    await ask("carol", "authorization.v2.AuthorizationService/DeactivateAuthorization", { id: off });
+    await ask("carol", applyChanges, {
+      changes: [{ administrator: { userId: user, organizationId, roles: ["ORG_OWNER"] } }],
+    });
+    await ask("carol", "identity.v1.TokenService/CreateToken", { userId: user, name: "Leaving" });
+
+    const page = await visit("/", { as: "carol" });
+    const hand = new Hand(page, way);
+    await page.getByRole("rowheader").first().waitFor();
+    await hand.keys("Control+k");
+    await hand.fill(everything(page), `off-board ${user}`);
+    await page.getByRole("option", { name: /^Off-board Lea/ }).waitFor();
+    await hand.keys("Enter");
+    await page.getByRole("heading", { level: 1, name: "Off-board Lea" }).waitFor();
+    const goes = region(page, "What goes").getByRole("row");
+    await expect
+      .poll(() => goes.allTextContents())
+      .toEqual([
+        "WhereWhatRolesWhat happens",
+        "Till in Leaver IncAssignmentSellerdeactivated",
+        "Leaver IncAdministrator rolesOwnerremoved",
+        "1 token of the personTokensrevoked for good",
+      ]);
+    await page.getByRole("alert").getByRole("link", { name: "Leaver Inc" }).waitFor();
+    await hand.press(button(page, "Suspend Lea"));
+    await page.getByText("Lea is suspended.").waitFor();
+    expect(hand.steps).toBeLessThanOrEqual(5);
+    const held = async () => {
+      const filters = [{ userId: { id: user } }];
+      const { authorizations } = await ask("carol", list, { filters });
+      const { administrators } = await ask("carol", listAdministrators, { userId: user });
+      return [
+        Object.fromEntries(authorizations.map((one: any) => [one.organization.name, one.state])),
+        administrators.map(({ roles }: any) => roles),
+      ];
+    };
+    expect(await held()).toEqual([{ "Leaver Inc": "STATE_INACTIVE", "Second Inc": "STATE_INACTIVE" }, []]);
+
+    hand.steps = 0;
+    await hand.keys("Control+z");
+    await page.getByText(/^Undone: Lea has the assignments and administrator roles again\./).waitFor();
+    expect(hand.steps).toBe(1);
+    // What wasn't active before isn't active now.
+    expect(await held()).toEqual([{ "Leaver Inc": "STATE_ACTIVE", "Second Inc": "STATE_INACTIVE" }, [["ORG_OWNER"]]]);
+  });
+
+  test("removes someone who leaves in 5 steps", async ({ visit }) => {
+    const place = await makePlace("Gone Inc", { Gil: ["seller"] });
+    const page = await visit(`/person?id=${place.idOf("Gil")}`, { as: "carol" });
+    const hand = new Hand(page, way);
+    await hand.press(page.getByRole("link", { name: "Off-board" }));
+    await hand.press(page.getByRole("radio", { name: /^Remove everything/ }));
+    await hand.press(button(page, "Remove Gil"));
+    await page.getByText("Gil is removed.").waitFor();
+    expect(hand.steps).toBeLessThanOrEqual(5);
+    expect(await assignment(place.idOf("Gil"))).toBeUndefined();
+  });
+
   test("who is auditor in Shop at Globex, active only, in 5 steps", async ({ visit }) => {
     const page = await visit("/", { as: "carol" });
     const hand = new Hand(page, way);

@@ -66,7 +66,8 @@ function service(refused = new Set<string>()) {
         organizations: named([acme, globex, { id: "twin-1", name: "Twin" }, { id: "twin-2", name: "Twin" }], filters),
       }),
       listProjects: ({ filters, assignable }: { filters: readonly Asked[]; assignable: boolean }) => {
-        const projects = named([shop], filters);
+        const chiefs = ["Chief", "chief"].map((displayName, at) => ({ key: `chief-${at}`, displayName, group: "" }));
+        const projects = named([{ ...shop, roles: [...shop.roles, ...chiefs] }], filters);
         if (!assignable) return { projects };
         const organization = filters.find(({ filter }) => filter.case === "inOrganizationId")?.filter.value as Named;
         return { projects: organization.id === "acme" ? projects : [] };
@@ -139,6 +140,7 @@ it("says of each line what it would do before anything is written, lines with pr
     "bob, Shop, Twin, Seller",
     "bob, Shop, Acme, Boss",
     "bob, Shop, Globex, Seller",
+    "bob, Shop, Acme, Chief",
   );
   expect(await results()).toEqual([
     ["7", "“Chris” can be more than one person: Chris (chris@acme.example), chris (cris@acme.example)"],
@@ -147,6 +149,7 @@ it("says of each line what it would do before anything is written, lines with pr
     ["10", "“Twin” can be more than one organization: Twin (twin-1), Twin (twin-2)"],
     ["11", "“Boss” can't be assigned for Shop in Acme"],
     ["12", "“Seller” can't be assigned for Shop in Globex"],
+    ["13", "“Chief” can be more than one role: chief-0, chief-1"],
     ["1", "new: adds Auditor, Seller"],
     ["2", "adds Auditor"],
     ["3", "Nothing to do: it has these roles already"],
@@ -154,7 +157,7 @@ it("says of each line what it would do before anything is written, lines with pr
     ["5", "Nothing to do: line 4 says the same"],
     ["6", "Nothing to do: line 1 says the same"],
   ]);
-  expect(screen.getByText(/^12 lines found, 6 lines have problems/)).toBeDefined();
+  expect(screen.getByText(/^13 lines found, 7 lines have problems/)).toBeDefined();
   expect(await save(3)).toBeDefined();
   expect(told.sent).toEqual([]);
 });

@@ -168,16 +168,21 @@ it("leaves administrator roles alone that someone has given since", async () => 
   expect(told.restored.map(({ dryRun }) => dryRun)).toEqual([true]);
 });
 
-it("removes the person, which can't be undone", async () => {
+it("removes the person, which can't be undone, and is later than what can", async () => {
   const told = service();
   const { router } = openConsole("/offboard?id=u-ann", told);
+  await rowsOf("What goes");
+  await press("Suspend Ann Keller");
+  await screen.findByRole("button", { name: "Undo: Ann Keller is suspended." });
+  void router.navigate({ to: "/offboard", search: { id: "u-ann" } });
   fireEvent.click(await screen.findByRole("radio", { name: /^Remove everything/ }));
   await rowsOf("What goes");
   await press("Remove Ann Keller");
   await waitFor(() => expect(router.state.location.pathname).toBe("/people"));
   expect(told.asked.at(-1)).toMatchObject({ dryRun: false, mode: Mode.REMOVE });
   expect(screen.getByText("Ann Keller is removed.")).toBeDefined();
-  expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
+  const undo = screen.getByRole("button", { name: /^Undo/ });
+  expect(undo.getAttribute("aria-label")).toBe("Undo an earlier change: Ann Keller is suspended.");
 });
 
 it("says why the dry run is refused, and does nothing", async () => {
@@ -186,7 +191,10 @@ it("says why the dry run is refused, and does nothing", async () => {
   });
   openConsole("/offboard?id=u-ann", told);
   await screen.findByRole("alert");
-  await press("Suspend Ann Keller");
+  const suspend = await screen.findByRole("button", { name: "Suspend Ann Keller" });
+  expect(suspend.getAttribute("aria-disabled")).toBe("true");
+  fireEvent.click(suspend);
+  expect(suspend.textContent).toBe("Suspend Ann Keller");
   expect(told.asked.every(({ dryRun }) => dryRun)).toBe(true);
 });
 
