@@ -93,6 +93,19 @@ const pictures: Record<string, Picture> = {
       await page.getByText("Can be added").first().waitFor();
     },
   },
+  "assign-list": {
+    address: "/assign-list",
+    async show(page) {
+      const rows = [
+        "ann@acme.example, Shop, Acme, Auditor",
+        "bob, Shop, Globex, Auditor",
+        "Carol, Shopp, Acme, Seller",
+      ];
+      await page.getByLabel(/^Person, project, organization and roles/).fill(rows.join("\n"));
+      await page.getByText("No project “Shopp” that you can see").waitFor();
+    },
+  },
+  offboard: { address: "/offboard?id=ann", show: (page) => page.getByRole("rowheader").first().waitFor() },
   compare: { address: "/compare?from=ann&to=bob", show: (page) => page.getByRole("rowheader").first().waitFor() },
   matrix: { address: "/matrix?project=shop", show: (page) => page.getByRole("rowheader").first().waitFor() },
   "sign-in": { address: "/", isSignedOut: true, show: (page) => page.getByRole("button").first().waitFor() },

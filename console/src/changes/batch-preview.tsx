@@ -90,7 +90,7 @@ export function BatchPreview({ kind, gift, rows, keys, onPick, failure, onStart,
 }
 
 /** Such as `adds Seller; removes Auditor`. */
-function givenTo(gift: Gift, row: Authorization, offers: Offers): string {
+export function givenTo(gift: Gift, row: Authorization, offers: Offers): string {
   const held = new Map(row.roles.map((role) => [role.key, nameOf(role)]));
   const difference = differenceOf(keysOf(row), rolesAfter(gift, row));
   const text = sentenceOf(difference, (key) => held.get(key) ?? nameIn(offers, key));

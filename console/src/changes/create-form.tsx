@@ -1,4 +1,5 @@
 import type { ListedProject, Organization, User } from "@authorization-service/client/directory";
+import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { useCaller } from "../caller.ts";
 import { mayChange } from "../directory/rights.ts";
@@ -8,6 +9,7 @@ import { nameOf } from "../parts/role-chips.tsx";
 import { OrganizationPicker } from "../pickers/organization-picker.tsx";
 import { UsersPicker } from "../pickers/user-picker.tsx";
 import { useReason } from "../reason/use-reason.tsx";
+import { assignListWords } from "../words/assign-list.ts";
 import { createWords } from "../words/create.ts";
 import { DialogFrame } from "./dialog-frame.tsx";
 import { EditExisting } from "./edit-existing.tsx";
@@ -115,6 +117,7 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
     >
       <div className="stack">
         <UsersPicker label={createWords.users} value={users} onChange={setUsers} />
+        {users.length === 0 && <Link to="/assign-list">{assignListWords.open}</Link>}
         <OrganizationPicker label={createWords.organization} value={organization} onChange={pickOrganization} />
         {isFollowing ? (
           <p role="status">{createWords.loading}</p>
