@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { addPeopleWords as words } from "../words/add-people.ts";
+import { locale } from "../words/language/language.ts";
 import type { Line } from "./lines.ts";
 
 /** How many rows are rendered at once. */
@@ -37,7 +38,7 @@ export function Preview({ lines, problems }: Props) {
           <tbody>
             {rows.slice(0, most).map(({ number, person, hasOwnId, problem }) => (
               <tr key={number} data-problem={problem !== undefined || undefined}>
-                <td>{number.toLocaleString()}</td>
+                <td>{number.toLocaleString(locale)}</td>
                 <th scope="row">
                   <bdi>{person.displayName}</bdi>
                 </th>

@@ -1,8 +1,9 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { timestampDate } from "@bufbuild/protobuf/wkt";
+import { locale } from "../words/language/language.ts";
 
-const inZone = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const toSeconds = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
+const inZone = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+const toSeconds = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long" });
 
 /** A time in the reader's time zone. Its tooltip shows it to the second, also in UTC. */
 export function Moment({ at }: { at: Timestamp | undefined }) {
