@@ -1,5 +1,6 @@
 import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider } from "@tanstack/react-query";
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from "@tanstack/react-router";
 import { cleanup, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { onTestFinished } from "vitest";
@@ -16,13 +17,15 @@ export function show(world: World, part: ReactNode) {
   const around = (inner: ReactNode) => (
     <TransportProvider transport={world.transport}>
       <QueryClientProvider client={client}>
-        {inner}
+        {/* Links lead nowhere. */}
+        <RouterContextProvider router={router}>{inner}</RouterContextProvider>
         <Announcements page="/" destination={() => "/"} />
         <UndoHost />
       </QueryClientProvider>
     </TransportProvider>
   );
   const client = queryClient();
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
   onTestFinished(cleanup);
   const page = render(around(part));
   return { ...page, client, reshow: (next: ReactNode) => page.rerender(around(next)) };
