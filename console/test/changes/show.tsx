@@ -1,10 +1,11 @@
 import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from "@tanstack/react-router";
+import { createMemoryHistory, RouterContextProvider } from "@tanstack/react-router";
 import { cleanup, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { onTestFinished } from "vitest";
 import { Announcements } from "../../src/parts/announcements.tsx";
+import { consoleRouter } from "../../src/router.tsx";
 import { queryClient } from "../../src/session/queries.ts";
 import { UndoHost } from "../../src/undo/undo-host.tsx";
 import type { World } from "./world.ts";
@@ -17,7 +18,6 @@ export function show(world: World, part: ReactNode) {
   const around = (inner: ReactNode) => (
     <TransportProvider transport={world.transport}>
       <QueryClientProvider client={client}>
-        {/* Links lead nowhere. */}
         <RouterContextProvider router={router}>{inner}</RouterContextProvider>
         <Announcements page="/" destination={() => "/"} />
         <UndoHost />
@@ -25,7 +25,7 @@ export function show(world: World, part: ReactNode) {
     </TransportProvider>
   );
   const client = queryClient();
-  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
+  const router = consoleRouter(createMemoryHistory());
   onTestFinished(cleanup);
   const page = render(around(part));
   return { ...page, client, reshow: (next: ReactNode) => page.rerender(around(next)) };
