@@ -33,7 +33,7 @@ export function PeoplePage() {
       rowsOf={({ users }) => users}
       actions={
         <>
-          {search.organization !== undefined && <AddPeopleLink organizationId={search.organization} />}
+          <AddPeopleLink organizationId={search.organization} />
           <AddPerson inOrganization={search.organization} address={dialogIn(search, show)} />
         </>
       }
