@@ -6,6 +6,8 @@ export const frameWords = {
   skip: "Skip to the content",
   views: "Views",
   assignments: "Assignments",
+  /** Of people who administer nothing. */
+  ownAccess: "Your access",
   history: "History",
   overview: "Overview",
   signOut: "Sign out",
