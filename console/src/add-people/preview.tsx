@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Things } from "../directory/things.tsx";
 import { addPeopleWords } from "../words/add-people.ts";
+import { locale } from "../words/language/language.ts";
 
 /** How many rows are rendered at once. */
 const atOnce = 100;
@@ -41,7 +42,7 @@ export function Preview({ heads, lines, says }: Props) {
         <Things className="preview" label={preview} columns={[line, ...heads, state]}>
           {rows.slice(0, most).map(({ number, cells: [first, ...cells], result = checking, isBad }) => (
             <tr key={number} data-problem={isBad || undefined}>
-              <td>{number.toLocaleString()}</td>
+              <td>{number.toLocaleString(locale)}</td>
               <th scope="row">
                 <bdi>{first}</bdi>
               </th>

@@ -1,9 +1,10 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { timestampDate } from "@bufbuild/protobuf/wkt";
+import { locale } from "../words/language/language.ts";
 
-const inZone = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const toSeconds = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto", style: "short" });
+const inZone = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+const toSeconds = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long" });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
 
 /** A time in the reader's time zone. Its tooltip shows it to the second, also in UTC. */
 export function Moment({ at }: { at: Timestamp | undefined }) {

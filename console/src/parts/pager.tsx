@@ -1,5 +1,6 @@
 import type { PaginationResponse } from "@authorization-service/client";
 import { useLinkProps, useLocation } from "@tanstack/react-router";
+import { locale } from "../words/language/language.ts";
 import { counted, pageWords } from "../words/pages.ts";
 
 declare module "@tanstack/react-router" {
@@ -15,7 +16,7 @@ type Place = {
   readonly skipped?: number;
 };
 
-const count = new Intl.NumberFormat();
+const count = new Intl.NumberFormat(locale);
 
 /**
  * Shows which rows are visible out of how many, with buttons to other pages. Page tokens only lead forward; back

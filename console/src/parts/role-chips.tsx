@@ -20,7 +20,7 @@ export function RoleChips({ roles, most = Number.POSITIVE_INFINITY }: { roles: r
       ))}
       {hidden.length > 0 && (
         <li className="chip chip-more" title={inTooltip(hidden)}>
-          {hidden.length} more
+          {words.more(hidden.length)}
         </li>
       )}
     </ul>
@@ -30,7 +30,7 @@ export function RoleChips({ roles, most = Number.POSITIVE_INFINITY }: { roles: r
 function inTooltip(roles: readonly Named[]): string {
   const names = roles.slice(0, mostInTooltip).map(nameOf).join(", ");
   const more = roles.length - mostInTooltip;
-  return more > 0 ? `${names} and ${more.toLocaleString()} more` : names;
+  return more > 0 ? words.andMore(names, more) : names;
 }
 
 export function nameOf(role: Named): string {

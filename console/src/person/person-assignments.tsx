@@ -18,6 +18,7 @@ import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { RoleChips } from "../parts/role-chips.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
 import { compareWords } from "../words/compare.ts";
+import { locale } from "../words/language/language.ts";
 import { pageWords } from "../words/pages.ts";
 import { personWords } from "../words/person.ts";
 
@@ -125,6 +126,6 @@ function byOrganization(assignments: readonly Authorization[]): [Organization, A
     groups.set(organization.id, [organization, [...held, assignment]]);
   }
   const byProject = (a: Authorization, b: Authorization) =>
-    (a.project?.name ?? "").localeCompare(b.project?.name ?? "");
+    (a.project?.name ?? "").localeCompare(b.project?.name ?? "", locale);
   return [...groups.values()].map(([organization, held]) => [organization, held.sort(byProject)]);
 }

@@ -3,6 +3,7 @@ import type { ListedProject, ListedRole } from "@authorization-service/client/di
 import { Nothing } from "../directory/answered.tsx";
 import { Section } from "../directory/page.tsx";
 import { RoleLink } from "../parts/links.tsx";
+import { locale } from "../words/language/language.ts";
 import { projectWords } from "../words/projects.ts";
 import { AddRole, RoleActions } from "./role-actions.tsx";
 
@@ -50,6 +51,6 @@ export function byGroup(roles: readonly ListedRole[]): [group: string, roles: Li
   const groups = Map.groupBy(roles, ({ group }) => group);
   const nameOf = ({ displayName, key }: ListedRole) => displayName || key;
   return [...groups]
-    .sort(([a], [b]) => Number(a === "") - Number(b === "") || a.localeCompare(b))
-    .map(([group, ofGroup]) => [group, ofGroup.sort((a, b) => nameOf(a).localeCompare(nameOf(b)))]);
+    .sort(([a], [b]) => Number(a === "") - Number(b === "") || a.localeCompare(b, locale))
+    .map(([group, ofGroup]) => [group, ofGroup.sort((a, b) => nameOf(a).localeCompare(nameOf(b), locale))]);
 }

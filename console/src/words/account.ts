@@ -1,6 +1,7 @@
+import { translated } from "./language/translated.ts";
 import { counted } from "./pages.ts";
 
-export const accountWords = {
+export const accountWords = translated("accountWords", {
   title: "Your account",
   of: "you",
   facts: { name: "Name", loginName: "Login name", organization: "Belongs to" },
@@ -11,4 +12,4 @@ export const accountWords = {
     none: "You have no administrator roles. You see your own assignments.",
     more: (count: number) => `and ${counted(count, ["more", "more"])}`,
   },
-} as const;
+} as const);

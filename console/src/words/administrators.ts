@@ -1,6 +1,7 @@
+import { translated } from "./language/translated.ts";
 import { counted } from "./pages.ts";
 
-export const administratorsWords = {
+export const administratorsWords = translated("administratorsWords", {
   title: "Administrators",
   person: "Person",
   organization: "Organization",
@@ -17,4 +18,4 @@ export const administratorsWords = {
   empty: "You see no administrators",
   emptyAdvice: "You see your own administrator roles, and those within what you may see as an administrator.",
   all: (count: number) => `All ${counted(count, ["entry", "entries"])}`,
-} as const;
+} as const);

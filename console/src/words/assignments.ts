@@ -1,9 +1,10 @@
+import { translated } from "./language/translated.ts";
 import { titleOf } from "./product.ts";
 
 /** The words of the table of assignments. */
-export const stateWords = { title: (verb: string) => `${verb} this assignment?` } as const;
+export const stateWords = translated("stateWords", { title: (verb: string) => `${verb} this assignment?` } as const);
 
-export const assignmentWords = {
+export const assignmentWords = translated("assignmentWords", {
   owned: "owned",
   granted: "granted",
   grantedBy: (owner: string) => `granted by ${owner}`,
@@ -49,4 +50,4 @@ export const assignmentWords = {
   up: "Oldest, lowest or A first",
   pageSize: "Rows of a page",
   columnsTitle: "Columns",
-} as const;
+} as const);

@@ -1,9 +1,11 @@
+import { locale } from "./language/language.ts";
+import { translated } from "./language/translated.ts";
 import { moreThanCounted } from "./pages.ts";
 
-const number = new Intl.NumberFormat();
+const number = new Intl.NumberFormat(locale);
 
 /** The words of the dialog that exports a list, and of the file with assignments. */
-export const exportWords = {
+export const exportWords = translated("exportWords", {
   title: "Export as CSV",
   cancel: "Cancel",
   retry: "Try again",
@@ -38,4 +40,4 @@ export const exportWords = {
       "user-organization": "changes because its person moves to another organization",
     } as Partial<Record<string, string>>,
   },
-} as const;
+} as const);

@@ -1,7 +1,9 @@
+import { translated } from "./language/translated.ts";
+
 type Texts = readonly [title: string, advice: string];
 
 /** What failed calls are called, and what to do about them: by reason and by code. docs/reference/errors.md lists all reasons. */
-export const failureWords = {
+export const failureWords = translated("failureWords", {
   unexpected: [
     "Something went wrong in the service",
     "Try again. If this keeps happening, tell the people who run the service, with the request id.",
@@ -53,4 +55,4 @@ export const failureWords = {
     ROLE_NOT_FOUND: ["A role can no longer be assigned there", "Pick the roles again."],
     USER_NOT_FOUND: ["The person is gone", "Pick another person."],
   } as Record<string, Texts>,
-} as const;
+} as const);

@@ -1,7 +1,8 @@
+import { translated } from "./language/translated.ts";
 import { product, titleOf } from "./product.ts";
 
 /** The words of the frame around every view. */
-export const frameWords = {
+export const frameWords = translated("frameWords", {
   product,
   skip: "Skip to the content",
   views: "Views",
@@ -20,4 +21,4 @@ export const frameWords = {
   organizations: "Organizations",
   administrators: "Administrators",
   account: (name: string) => `${name}: your account`,
-} as const;
+} as const);

@@ -1,5 +1,7 @@
+import { translated } from "./language/translated.ts";
+
 /** The words of the search for everything. */
-export const searchWords = {
+export const searchWords = translated("searchWords", {
   title: "Search everything",
   field: "Search people, projects, organizations, roles, assignment ids, pages and actions",
   placeholder: "Name, login name, role or id",
@@ -56,4 +58,4 @@ export const searchWords = {
     signOut: "Sign out",
   },
   action: "Action",
-} as const;
+} as const);
