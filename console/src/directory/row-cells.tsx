@@ -33,7 +33,7 @@ export function AssignmentCells({ of, id }: { of: Kind; id: string }) {
             words.none
           ) : (
             <Link to="/" search={{ filters }}>
-              {total.toLocaleString()}
+              {words.count(total)}
             </Link>
           ))}
       </td>

@@ -1,7 +1,10 @@
-const list = new Intl.ListFormat("en", { type: "disjunction" });
+import { locale } from "./language/language.ts";
+import { translated } from "./language/translated.ts";
+
+const list = new Intl.ListFormat(locale, { type: "disjunction" });
 
 /** The words of the first page of people who administer nothing. */
-export const accessWords = {
+export const accessWords = translated("accessWords", {
   title: "Your access",
   columns: {
     project: "Project",
@@ -13,10 +16,10 @@ export const accessWords = {
   },
   never: "Never",
   none: "You have no roles in any project yet.",
-  more: (count: number) => `Show ${count.toLocaleString()} more`,
+  more: (count: number) => `Show ${count.toLocaleString(locale)} more`,
   ask: "Whom to ask",
   advice: (organizations: readonly string[]) =>
     organizations.length === 0
       ? "Ask an administrator of your organization for roles in a project."
       : `If something is missing or too much, ask an administrator of ${list.format(organizations)}.`,
-} as const;
+} as const);

@@ -1,10 +1,13 @@
+import { locale } from "./language/language.ts";
+import { translated } from "./language/translated.ts";
 import { counted } from "./pages.ts";
 
 /** The columns that the lists of people, projects and organizations have in common, and their files. */
-export const rowWords = {
+export const rowWords = translated("rowWords", {
   assignments: "Assignments",
   lastChange: "Last change",
   administrators: "Administrators",
+  count: (total: number) => total.toLocaleString(locale),
   none: "None that you can see",
   others: (count: number) => `and ${counted(count, ["other", "others"])}`,
   export: {
@@ -17,4 +20,4 @@ export const rowWords = {
     projects: { file: "projects", columns: ["Id", "Name", "Owner's organization id", "Roles", "Grants"] },
     organizations: { file: "organizations", columns: ["Id", "Name"] },
   },
-} as const;
+} as const);
