@@ -90,8 +90,10 @@ function SignedOut({ session }: { session: Session & { token: undefined } }) {
 const viewOfPage: Partial<Record<string, string>> = {
   "/person": "/people",
   "/add-people": "/people",
+  "/assign-list": "/",
   "/compare": "/people",
   "/matrix": "/projects",
+  "/offboard": "/people",
   "/project": "/projects",
   "/role": "/projects",
   "/organization": "/organizations",
@@ -112,7 +114,12 @@ function Views() {
   }, [pathname]);
   return (
     <nav ref={nav} aria-label={frameWords.views}>
-      <Link to="/" search={isOverview ? kept : {}} activeOptions={{ includeSearch: false, exact: true }}>
+      <Link
+        to="/"
+        search={isOverview ? kept : {}}
+        activeOptions={{ includeSearch: false, exact: true }}
+        {...marked("/")}
+      >
         {frameWords.assignments}
       </Link>
       <Link to="/people" activeOptions={{ includeSearch: false }} {...marked("/people")}>

@@ -14,6 +14,7 @@ import { FacetsButton } from "../facets/facets-button.tsx";
 import { useFacetsShown } from "../facets/use-facets-shown.ts";
 import { FilterBar } from "../filters/filter-bar.tsx";
 import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
+import { useNews } from "../live/use-news.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OldAnswer } from "../parts/old-answer.tsx";
 import { Pager } from "../parts/pager.tsx";
@@ -25,6 +26,7 @@ import { type Undoable, useIsUndone } from "../undo/undoables.ts";
 import { assignmentWords as words } from "../words/assignments.ts";
 import { partWords } from "../words/parts.ts";
 import { AssignmentsTable } from "./assignments-table.tsx";
+import { eventFilterOf, isNew } from "./news.ts";
 import { NoAssignments } from "./no-assignments.tsx";
 import {
   type AssignmentsSearch,
@@ -121,6 +123,12 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
     [go, latest],
   );
 
+  const news = useNews({
+    list: `${list} ${JSON.stringify(search)}`,
+    filters: () => filters.flatMap(eventFilterOf),
+    query,
+    isNew: (event) => isNew(event, answer?.authorizations ?? []),
+  });
   const [refreshedAt, setRefreshedAt] = useState(0);
   const refresh = () => {
     setRefreshedAt(Date.now());
@@ -163,7 +171,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
           <div className="assignments-tools">
             <NewAssignment search={search} onSearch={stay} />
             {facets.canShow && <FacetsButton isShown={facets.isShown} onToggle={facets.toggle} />}
-            <RefreshButton query={{ isFetching: query.isFetching, refetch: refresh }} />
+            <RefreshButton query={{ isFetching: query.isFetching, refetch: refresh }} news={news} />
             <ExportButton search={search} filters={filters} />
             <ViewMenu search={search} onChange={go} />
           </div>

@@ -21,7 +21,7 @@ export function ViewMenu({ search, onChange }: Props) {
         <Columns3 aria-hidden="true" />
         <span className="tool-label">{partWords.view}</span>
       </button>
-      <fieldset id={popover} popover="auto" className="view-menu">
+      <fieldset id={popover} popover="auto" className="menu view-menu">
         <legend className="visually-hidden">{partWords.view}</legend>
         <label>
           {words.sortBy}

@@ -65,7 +65,7 @@ export function RoleBoxes({ legend, choices, chosen, onChange, unlisted = 0, has
 function Search(props: { text: string; onChange: (text: string) => void; found: number; all: number }) {
   const field = useId();
   return (
-    <div className="role-search">
+    <div className="line">
       <label htmlFor={field}>{words.find}</label>
       <input id={field} type="search" value={props.text} onChange={({ target }) => props.onChange(target.value)} />
       <span className="muted" role="status">

@@ -44,19 +44,24 @@ export function Pager({
   return (
     <nav className="pager" aria-label={pageWords.pages}>
       <span aria-live="polite">{answer && sentence(skipped, rows, answer.totalResult, of)}</span>
-      <PageLink label={pageWords.first} shown={page !== undefined} search={first} trail={[]} />
-      <PageLink
-        label={pageWords.previous}
-        shown={before !== undefined}
-        search={{ ...first, ...before }}
-        trail={trail.slice(0, -1)}
-      />
-      <PageLink
-        label={pageWords.next}
-        shown={next !== ""}
-        search={{ ...first, page: next, skipped: skipped + rows }}
-        trail={[...trail, here]}
-      />
+      {/* A single page needs none. */}
+      {(page !== undefined || before !== undefined || next !== "") && (
+        <>
+          <PageLink label={pageWords.first} shown={page !== undefined} search={first} trail={[]} />
+          <PageLink
+            label={pageWords.previous}
+            shown={before !== undefined}
+            search={{ ...first, ...before }}
+            trail={trail.slice(0, -1)}
+          />
+          <PageLink
+            label={pageWords.next}
+            shown={next !== ""}
+            search={{ ...first, page: next, skipped: skipped + rows }}
+            trail={[...trail, here]}
+          />
+        </>
+      )}
     </nav>
   );
 }

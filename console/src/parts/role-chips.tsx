@@ -14,7 +14,7 @@ export function RoleChips({ roles, most = Number.POSITIVE_INFINITY }: { roles: r
   return (
     <ul className="chips">
       {roles.slice(0, most).map((role) => (
-        <li key={role.key} className="chip" title={role.key}>
+        <li key={role.key} className="chip" title={role.displayName ? `${role.displayName} (${role.key})` : role.key}>
           <bdi>{nameOf(role)}</bdi>
         </li>
       ))}

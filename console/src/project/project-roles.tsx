@@ -23,7 +23,7 @@ export function ProjectRoles({ project, counts }: Props) {
     <Section title={words.title} count={totalRoles} actions={<AddRole project={project} />}>
       {roles.length === 0 && <Nothing>{words.none}</Nothing>}
       {byGroup(roles).map(([group, ofGroup]) => (
-        <section key={group} className="page-group" aria-label={group || words.noGroup}>
+        <section key={group} className="stack" aria-label={group || words.noGroup}>
           <h3>{group || words.noGroup}</h3>
           <ul className="plain-list">
             {ofGroup.map((role) => (

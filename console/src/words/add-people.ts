@@ -14,6 +14,7 @@ export const addPeopleWords = translated("addPeopleWords", {
   list: "People, one in each line",
   hint: "Type a name and a login name with a comma between them, or paste addresses, or rows from a spreadsheet. The columns are recognized.",
   example: "Name, login name",
+  file: "Or from a file:",
   preview: "Preview",
   columns: {
     displayName: "Name",
@@ -27,9 +28,8 @@ export const addPeopleWords = translated("addPeopleWords", {
   columnsTitle: "What the columns have",
   line: "Line",
   state: "Result",
-  ready: "Can be added",
+  readyAs: (hasOwnId: boolean) => (hasOwnId ? "Can be added (with its own id)" : "Can be added"),
   checking: "Checking…",
-  idGiven: "with its own id",
   found: (count: number) => `${counted(count, people)} found`,
   problemsFound: (count: number) => counted(count, ["line can't be added", "lines can't be added"]),
   none: "There are no people in this list yet.",

@@ -20,6 +20,7 @@ export const assignmentWords = translated("assignmentWords", {
   removeFilters: "Remove all filters",
   selectPage: "Select all rows of this page",
   select: (user: string, project: string) => `Select ${user}, ${project}`,
+  editRoles: (user: string, project: string) => `Edit the roles of ${user} in ${project}`,
   user: "Person",
   columns: {
     organization: "Organization",

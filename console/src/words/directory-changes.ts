@@ -125,6 +125,8 @@ export const entryChangeWords = translated("entryChangeWords", {
   takeAdvice: "The person loses these rights immediately.",
   person: "Person",
   roles: "Roles",
+  asNow: "As now",
+  parts: "Or one or several of these",
   existing: "This person is already an administrator there. You are changing these roles.",
   notYours: "This person has roles there that you can't give, so you can't change them.",
   given: (person: string, scope: string) => `${person} is an administrator of ${scope}.`,

@@ -5,6 +5,9 @@ import { translated } from "./language/translated.ts";
 export const partWords = translated("partWords", {
   refresh: "Refresh",
   refreshing: "Refreshing…",
+  /** Assignments that were changed since they were loaded. */
+  news: (count: number) => (count < 100 ? `${count.toLocaleString(locale)} changed` : "Over 100 changed"),
+  hasNews: "Some of this has changed. Refresh to see it.",
   export: "Export CSV",
   view: "View",
   search: "Search",

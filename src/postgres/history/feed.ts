@@ -4,6 +4,7 @@ import { Refusal } from "../../authorization/refusal.ts";
 import { pageStatement } from "../page/page.ts";
 import { withinBytes } from "../page/within-bytes.ts";
 import type { Database } from "../pool/database.ts";
+import { namedByText } from "../pool/prepared.ts";
 import { assignmentEvents } from "./assignment-events.ts";
 import { conditionsOn, inTime, narrowIn } from "./history-table.ts";
 import { type ListedEventRow, selectListedEvents, toNamedEvent } from "./listed-events.ts";
@@ -58,10 +59,10 @@ export function postgresFeed(database: Database): AuthorizationFeed {
         },
         { offset: 0n, limit: most, skipTotal: true },
       );
-      const rows = await database.query<Read>(
-        sql`select found.*, page.* from (${selectFound}) found cross join (${page}) page`,
-        signal,
-      );
+      const statement = sql`select found.*, page.* from (${selectFound}) found cross join (${page}) page`;
+      // To plan it takes longer than to read few events, for which every plan is good.
+      const isSmall = seen !== undefined && last - after <= most;
+      const rows = await database.query<Read>(isSmall ? namedByText(statement) : statement, signal);
       requireKnown(position, required(rows[0]));
       const events = rows.flatMap((row) => (row.position === null ? [] : [toNamedEvent(row)]));
       const isAll = events.length === required(rows[0]).ranked;

@@ -14,7 +14,7 @@ export function IdForm({ of, ...props }: IdFieldProps & { of: keyof typeof field
   const [isGiven, setGiven] = useState(false);
   const Field = isGiven ? IdField : fields[of];
   return (
-    <div className="fields">
+    <div className="stack">
       <Field {...props} />
       <button type="button" className="plain mode" onClick={() => setGiven(!isGiven)}>
         {isGiven ? words.byName : words.byId}

@@ -17,7 +17,7 @@ export function ListForm({ of, ...props }: Omit<ListFieldProps, "label"> & { of:
   const [isText, setText] = useState(Field === undefined || props.list.length > mostChips);
   if (Field === undefined) return <ListField label={words.lists[of].ids} {...props} />;
   return (
-    <div className="fields">
+    <div className="stack">
       {isText ? (
         <ListField label={words.lists[of].ids} {...props} />
       ) : (

@@ -13,6 +13,7 @@ export const addPeopleWords: Translation<typeof english.addPeopleWords> = {
   list: "Personen, eine pro Zeile",
   hint: "Geben Sie Name und Anmeldename mit einem Komma dazwischen ein, oder fügen Sie Adressen oder Zeilen aus einer Tabelle ein. Die Spalten werden erkannt.",
   example: "Name, Anmeldename",
+  file: "Oder aus einer Datei:",
   preview: "Vorschau",
   columns: {
     displayName: "Name",
@@ -26,9 +27,8 @@ export const addPeopleWords: Translation<typeof english.addPeopleWords> = {
   columnsTitle: "Was in den Spalten steht",
   line: "Zeile",
   state: "Ergebnis",
-  ready: "Kann hinzugefügt werden",
+  readyAs: (hasOwnId) => (hasOwnId ? "Kann hinzugefügt werden (mit eigener ID)" : "Kann hinzugefügt werden"),
   checking: "Wird geprüft …",
-  idGiven: "mit eigener ID",
   found: (count) => `${counted(count, people)} gefunden`,
   problemsFound: (count) =>
     counted(count, ["Zeile kann nicht hinzugefügt werden", "Zeilen können nicht hinzugefügt werden"]),

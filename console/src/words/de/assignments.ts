@@ -22,6 +22,7 @@ export const assignmentWords: Translation<typeof english.assignmentWords> = {
   removeFilters: "Alle Filter entfernen",
   selectPage: "Alle Zeilen dieser Seite auswählen",
   select: (user, project) => `${user}, ${project} auswählen`,
+  editRoles: (user, project) => `Rollen von ${user} in ${project} bearbeiten`,
   user: "Person",
   columns: {
     organization: "Organisation",

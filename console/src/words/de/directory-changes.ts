@@ -146,6 +146,8 @@ export const entryChangeWords: Translation<typeof english.entryChangeWords> = {
   grantTo: "Freigegeben für",
   choose: "Auswählen",
   next: "Weiter",
+  asNow: "Wie bisher",
+  parts: "Oder eine oder mehrere davon",
   notThere: "Sie können dort keine Verwaltungsrollen geben.",
 };
 

@@ -2,6 +2,7 @@ import { accountWords } from "./account.ts";
 import { addPeopleWords } from "./add-people.ts";
 import { administratorRoleWords } from "./administrator-roles.ts";
 import { administratorsWords } from "./administrators.ts";
+import { assignListWords } from "./assign-list.ts";
 import { assignmentChangeWords, batchWords, conflictWords, deleteWords, rolesWords } from "./assignment-changes.ts";
 import { assignmentWords, stateWords } from "./assignments.ts";
 import { compareWords } from "./compare.ts";
@@ -27,6 +28,7 @@ import { frameWords } from "./frame.ts";
 import { historyWords } from "./history.ts";
 import { keyboardWords } from "./keyboard.ts";
 import { matrixWords } from "./matrix.ts";
+import { offboardWords } from "./offboard.ts";
 import { orderIn } from "./orders.ts";
 import { organizationsWords, organizationWords } from "./organizations.ts";
 import { overviewWords } from "./overview.ts";
@@ -74,6 +76,7 @@ export const german = {
   addPeopleWords,
   administratorRoleWords,
   administratorsWords,
+  assignListWords,
   assignmentChangeWords,
   assignmentWords,
   batchWords,
@@ -100,6 +103,7 @@ export const german = {
   matrixWords,
   moreThanCounted,
   namedChangeWords,
+  offboardWords,
   orderIn,
   organizationWords,
   organizationsWords,

@@ -9,6 +9,8 @@ export const orderIn: typeof english.orderIn = (text) => {
   const [, other = ""] =
     /^(?:gib )?dasselbe wie (.+)$|^vergleiche (?:mit )?(.+)$|^mit (.+) vergleichen$/i.exec(text)?.filter(Boolean) ?? [];
   if (other !== "") return { what: "same", person: other };
+  const [, leaver = ""] = /^(?:austritt (?:von )?|sperre )(.+)$/i.exec(text) ?? [];
+  if (leaver !== "") return { what: "offboard", person: leaver };
   const [, of = ""] = /^matrix (?:von )?(.+)$/i.exec(text) ?? [];
   return of === "" ? undefined : { what: "matrix", project: of };
 };

@@ -5,6 +5,8 @@ import { number } from "./counted.ts";
 export const partWords: Translation<typeof english.partWords> = {
   refresh: "Aktualisieren",
   refreshing: "Wird aktualisiert …",
+  news: (count) => (count < 100 ? `${count} geändert` : "Über 100 geändert"),
+  hasNews: "Etwas davon hat sich geändert. Aktualisieren Sie, um es zu sehen.",
   export: "CSV exportieren",
   view: "Ansicht",
   search: "Suchen",
