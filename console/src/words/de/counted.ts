@@ -8,7 +8,7 @@ export function number(count: number): string {
 
 export const moreThanCounted = `mehr als ${number(10_000)}`;
 
-/** „1 Person“, „2.000 Personen“, „mehr als 10.000 Änderungen“. */
+/** Such as „1 Person“, „2.000 Personen“ or „mehr als 10.000 Änderungen“. */
 export function counted(count: number, [one, several]: readonly [one: string, several: string]): string {
   if (count === Number.POSITIVE_INFINITY) return `${moreThanCounted} ${several}`;
   return `${number(count)} ${count === 1 ? one : several}`;

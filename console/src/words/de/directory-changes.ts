@@ -3,7 +3,7 @@ import { locale } from "../language/language.ts";
 import type { Translation } from "../language/translated.ts";
 import { assignments, counted } from "./counted.ts";
 
-/** Im Dativ. */
+/** In the dative case, which has the same forms here. */
 const inAssignments = (count: number) => counted(count, ["Zuweisung", "Zuweisungen"]);
 const inOrganizations = (count: number) => counted(count, ["Organisation", "Organisationen"]);
 

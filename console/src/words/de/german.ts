@@ -50,7 +50,7 @@ import { tokenWords } from "./tokens.ts";
 import { undoWords } from "./undo.ts";
 
 /**
- * Glossar: Sie-Form, kurze Sätze, Verben auf Schaltflächen im Infinitiv, und für jedes Ding ein Wort.
+ * The glossary: one German word for each thing. Readers are "Sie", sentences are short, and buttons have verbs in the infinitive.
  *
  *     assignment      Zuweisung           person          Person
  *     role            Rolle               organization    Organisation
