@@ -99,7 +99,7 @@ const pictures: Record<string, Picture> = {
       const rows = [
         "ann@acme.example, Shop, Acme, Auditor",
         "bob, Shop, Globex, Auditor",
-        "Carol, Shopp, Acme, Seller",
+        "carol, Shopp, Acme, Seller",
       ];
       await page.getByLabel(/^Person, project, organization and roles/).fill(rows.join("\n"));
       await page.getByText("No project “Shopp” that you can see").waitFor();
