@@ -21,7 +21,7 @@ export type Scan = { readonly name: string; readonly rows: number };
 export type PlanNode = {
   readonly "Node Type": string;
   readonly "Subplan Name"?: string;
-  readonly "Total Cost": number;
+  readonly "Total Cost"?: number;
   readonly "Relation Name"?: string;
   readonly "Index Name"?: string;
   readonly "Index Cond"?: string;
@@ -52,7 +52,7 @@ export async function examine(client: pg.Client, { text, values }: Statement, na
 export async function costOfPart(client: pg.Client, statement: Statement, part: string): Promise<number> {
   const { rows } = await explainGeneric(client, statement, "explain (format json)");
   const found = (node: PlanNode): number[] => [
-    ...(node["Subplan Name"] === part ? [node["Total Cost"]] : []),
+    ...(node["Subplan Name"] === part ? [node["Total Cost"] ?? Number.NaN] : []),
     ...(node.Plans ?? []).flatMap(found),
   ];
   const [cost] = found(rows[0]["QUERY PLAN"][0].Plan);
