@@ -12,6 +12,7 @@ import { OldAnswer } from "../parts/old-answer.tsx";
 import { RefreshButton } from "../parts/refresh-button.tsx";
 import { SlowNotice } from "../parts/slow-notice.tsx";
 import { useShown } from "../parts/use-shown.ts";
+import { locale } from "../words/language/language.ts";
 import { overviewWords as words } from "../words/overview.ts";
 import { pageWords } from "../words/pages.ts";
 import { Counts } from "./counts.tsx";
@@ -22,7 +23,7 @@ import { useTips } from "./use-tips.ts";
 import { assignments } from "./wording.ts";
 
 const route = getRouteApi("/overview");
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+const time = new Intl.DateTimeFormat(locale, { timeStyle: "medium" });
 
 type Filters = AuthorizationsSearchFilter[];
 

@@ -1,10 +1,12 @@
+import { locale } from "./language/language.ts";
+import { translated } from "./language/translated.ts";
 import { counted } from "./pages.ts";
 
-const number = new Intl.NumberFormat();
+const number = new Intl.NumberFormat(locale);
 const filters = ["filter", "filters"] as const;
 
 /** The words of the filters above a table, and of the dialog for one. */
-export const filterWords = {
+export const filterWords = translated("filterWords", {
   more: "More filters",
   label: "Filters",
   inUse: "Filters in use",
@@ -160,4 +162,4 @@ export const filterWords = {
     },
     states: { active: "active", inactive: "inactive" },
   },
-} as const;
+} as const);

@@ -1,13 +1,14 @@
+import { translated } from "./language/translated.ts";
 import { counted } from "./pages.ts";
 
-export const organizationsWords = {
+export const organizationsWords = translated("organizationsWords", {
   title: "Organizations",
   columns: { name: "Name" },
   empty: "You see no organizations yet",
   emptyAdvice: "You see the organizations that you administer, and those of the assignments that you see.",
-} as const;
+} as const);
 
-export const organizationWords = {
+export const organizationWords = translated("organizationWords", {
   kind: "Organization",
   notFound: "This organization can't be found",
   notFoundAdvice: "The organization was removed, or you may not see it.",
@@ -37,4 +38,4 @@ export const organizationWords = {
     title: "History",
     none: "No changes to show.",
   },
-} as const;
+} as const);

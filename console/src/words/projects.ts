@@ -1,6 +1,7 @@
+import { translated } from "./language/translated.ts";
 import { counted } from "./pages.ts";
 
-export const projectsWords = {
+export const projectsWords = translated("projectsWords", {
   title: "Projects",
   organization: "Organization",
   columns: { name: "Name", owner: "Owner", roles: "Roles", grants: "Granted to" },
@@ -8,9 +9,9 @@ export const projectsWords = {
   grants: (count: number) => (count === 0 ? "no one" : counted(count, ["organization", "organizations"])),
   empty: "You see no projects yet",
   emptyAdvice: "You see the projects that you administer, and those of the assignments that you see.",
-} as const;
+} as const);
 
-export const projectWords = {
+export const projectWords = translated("projectWords", {
   kind: "Project",
   notFound: "This project can't be found",
   notFoundAdvice: "The project was removed, or you may not see it.",
@@ -39,4 +40,4 @@ export const projectWords = {
     title: "History",
     none: "No changes to show.",
   },
-} as const;
+} as const);
