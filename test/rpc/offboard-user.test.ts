@@ -237,6 +237,15 @@ describe("To suspend a user", () => {
     expect(event?.role_keys).toEqual(["seller"]);
   });
 
+  test("waits for no assignment that the caller may not deactivate", async () => {
+    const { id } = await leaver();
+    const boss = await administrator(database, { organizationId: "acme", roles: ["ORG_OWNER"] });
+    const held = await hold(database, "select from authorizations where id = $1 for update", [`${id}-globex`]);
+    const answer = await offboard(id, suspend, boss);
+    await held.rollback();
+    expect(placesIn(answer.body)).toEqual(["Depot Acme 1 0", "Shop Acme 1 0"]);
+  });
+
   test.each<[string, string, (id: string) => object]>([
     ["create", "CreateAuthorization", (id) => ({ userId: id, projectId: "depot", organizationId: "acme" })],
     ["activate", "ActivateAuthorization", (id) => ({ id: `${id}-depot` })],

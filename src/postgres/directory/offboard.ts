@@ -67,10 +67,13 @@ export async function offboard(
 ): Promise<Offboarding> {
   const { actor, userId, removes } = request;
   await lockDirectoryWithin(connection, longestWaitMs);
-  for (const lock of [lockUser, lockAuthorizations]) await connection.query(lock(userId));
+  // The caller's rights can't change any more.
+  const { reached: lockable } = await find(connection, request);
+  await connection.query(lockUser(userId));
+  await connection.query(lockAuthorizations(userId, lockable));
   const { answer, changes, reached, revokes, moment, isDue } = await find(connection, request);
   if (!removes) {
-    const its = sql`a.user_id = ${userId}::text`;
+    const its = sql`a.user_id = ${userId}::text and ${reached}`;
     if (isDue) await connection.query(settle(its, undefined, moment));
     await connection.query(deactivateAll(userId, reached, moment, actor));
     if (revokes) await revokeTokens(connection, sql`user_id = ${userId}::text`, actor);
@@ -83,9 +86,10 @@ export async function offboard(
 /** New authorizations and tokens of the user wait for this lock. */
 const lockUser = (userId: string) => sql`select from users where id = ${userId}::text for update`;
 
-const lockAuthorizations = (userId: string) => sql`
+/** Also inactive ones, so that none is activated meanwhile. Those that the caller may not deactivate are none of its business. */
+const lockAuthorizations = (userId: string, reached: Sql) => sql`
   select count(*) from (
-    select from authorizations where user_id = ${userId}::text order by id for update) locked`;
+    select from authorizations a where a.user_id = ${userId}::text and ${reached} order by a.id for update) locked`;
 
 type Found = {
   readonly answer: Offboarding;
