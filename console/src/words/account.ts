@@ -5,6 +5,8 @@ export const accountWords = translated("accountWords", {
   title: "Your account",
   of: "you",
   facts: { name: "Name", loginName: "Login name", organization: "Belongs to" },
+  language: "Language",
+  ofBrowser: "As in the browser",
   everything: "Everything you hold and administer",
   permissions: {
     title: "What you may do, and why",

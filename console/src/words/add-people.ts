@@ -74,7 +74,7 @@ export const addPeopleWords = translated("addPeopleWords", {
       "mail",
     ],
     id: ["id", "user id", "userid", "subject", "sub"],
-  },
+  } as Record<"displayName" | "givenName" | "familyName" | "loginName" | "id", readonly string[]>,
   problems: {
     someone: "someone",
     of: { loginName: "login name", name: "name", id: "id" },

@@ -1,10 +1,11 @@
+import { translated } from "./language/translated.ts";
 import { counted } from "./pages.ts";
 
 const lines = ["line", "lines"] as const;
 const theAssignments = ["assignment", "assignments"] as const;
 
 /** The words of the page that creates and changes assignments by a list. */
-export const assignListWords = {
+export const assignListWords = translated("assignListWords", {
   title: "Assign roles from a list",
   open: "Assign roles to many people from a list",
   list: "Person, project, organization and roles, one assignment in each line",
@@ -55,5 +56,5 @@ export const assignListWords = {
     project: ["project id", "projectid", "project", "projekt", "application", "app"],
     organization: ["organization id", "organizationid", "organization", "organisation", "org", "tenant"],
     roles: ["role keys", "rolekeys", "roles", "role", "rollen", "rolle", "role key", "role names"],
-  },
-} as const;
+  } as Record<"person" | "project" | "organization" | "roles", readonly string[]>,
+} as const);

@@ -65,6 +65,7 @@ export const rolesWords = translated("rolesWords", {
   noGroup: "No group",
   showMore: (left: number) => `Show more (${count.format(left)} left)`,
   allShown: "All are shown",
+  noLongerOffered: "cannot be assigned any more",
   unlisted: (many: number) => `${count.format(many)} more roles can't be listed here. Assign them with the API.`,
 } as const);
 

@@ -46,8 +46,15 @@ export const assignmentWords = translated("assignmentWords", {
   },
   sortBy: "Sort by",
   direction: "Direction",
-  down: "Newest, highest or Z first",
-  up: "Oldest, lowest or A first",
+  /** By what the table is sorted by. */
+  directions: (sort: string) =>
+    ({
+      created: { down: "Newest first", up: "Oldest first" },
+      changed: { down: "Newest first", up: "Oldest first" },
+      ends: { down: "Latest first", up: "Soonest first" },
+      id: { down: "Descending", up: "Ascending" },
+      "user-organization": { down: "Descending", up: "Ascending" },
+    })[sort] ?? { down: "From Z to A", up: "From A to Z" },
   pageSize: "Rows of a page",
   columnsTitle: "Columns",
 } as const);

@@ -133,7 +133,7 @@ export const entryChangeWords = translated("entryChangeWords", {
   taken: (person: string, scope: string) => `${person} is no longer an administrator of ${scope}.`,
   everything: "everything",
   grant: (project: string, organization: string) => `${project} as granted to ${organization}`,
-  level: "Of",
+  level: "Where",
   levels: {
     organization: "an organization",
     project: "a project",

@@ -105,7 +105,7 @@ export const directoryHistoryWords = translated("directoryHistoryWords", {
     key: "Key",
     roleKeys: "Roles",
     roles: "Roles",
-    scope: "Of",
+    scope: "Where",
     userId: "Person",
     expirationDate: "Ends",
   },

@@ -23,6 +23,8 @@ export const exportWords = translated("exportWords", {
   progress: (rows: number, total: number) =>
     `${number.format(rows)} of ${total === Number.POSITIVE_INFINITY ? moreThanCounted : number.format(total)}`,
   first: "Asking for the first",
+  /** What the dialog of the operating system calls the kind of the file. */
+  kindOfFile: "Comma-separated values",
   assignments: {
     promises: (moved: string | undefined) => [
       "All pages of the table, with its filters and in its order. All columns, also hidden ones.",

@@ -36,7 +36,7 @@ export const historyWords = translated("historyWords", {
   fact: (title: string, person: string, place: string, roles: string) =>
     `${title}: ${person}, ${place}${roles === "" ? "" : ` (${roles})`}`,
   rolesOf: (label: string, roles: string) => `${label} ${roles}`,
-  times: (count: number) => `${count.toLocaleString(locale)} ×`,
+  times: (count: number) => counted(count, ["change", "changes"]),
   /** What happened to assignments, by the service's types without their `user.grant.`. */
   types: {
     added: "Assigned",
@@ -45,8 +45,8 @@ export const historyWords = translated("historyWords", {
     reactivated: "Activated again",
     removed: "Deleted",
     expired: "Expired",
-    "cascade.changed": "Roles lost by a change of the directory",
-    "cascade.removed": "Deleted by a change of the directory",
+    "cascade.changed": "Roles removed from the project or grant",
+    "cascade.removed": "Deleted with a person, project or organization",
   },
   /** Kinds of things in the directory, by the service's names. */
   kinds: {
@@ -86,7 +86,7 @@ export const historyWords = translated("historyWords", {
   },
   filters: {
     title: "Filters",
-    kind: "Of",
+    kind: "Kind",
     anyKind: "Everything",
     about: "About",
     by: "Who did it",

@@ -1,3 +1,5 @@
+import { locale } from "./language/language.ts";
+import { translated } from "./language/translated.ts";
 import { counted } from "./pages.ts";
 
 const assignments = ["assignment", "assignments"] as const;
@@ -5,7 +7,7 @@ const entries = ["administrator entry", "administrator entries"] as const;
 const tokens = ["token", "tokens"] as const;
 
 /** The words of the page that takes what a person holds. */
-export const offboardWords = {
+export const offboardWords = translated("offboardWords", {
   open: "Off-board",
   title: (name: string) => `Off-board ${name}`,
   untitled: "Off-board a person",
@@ -53,7 +55,7 @@ export const offboardWords = {
     othersTokens: "stays, unless it was created with a token of the person",
   },
   ownerless: "These organizations lose their last owner. Someone who manages everything can add another one:",
-  showMore: (left: number) => `Show more (${left.toLocaleString()})`,
+  showMore: (left: number) => `Show more (${left.toLocaleString(locale)})`,
   uncertain: "The server did not answer, so this may have been done. It is safe to try again.",
   undone: (name: string) =>
     `Undone: ${name} has the assignments and administrator roles again. Revoked tokens stay revoked.`,
@@ -66,4 +68,4 @@ export const offboardWords = {
     of: ["row", "rows"],
     promises: ["What the person holds, as far as you see it, and what would happen to it now."],
   },
-} as const;
+} as const);

@@ -6,7 +6,7 @@ export const partWords = translated("partWords", {
   refresh: "Refresh",
   refreshing: "Refreshing…",
   /** Assignments that were changed since they were loaded. */
-  news: (count: number) => (count < 100 ? `${count} changed` : "Over 100 changed"),
+  news: (count: number) => (count < 100 ? `${count.toLocaleString(locale)} changed` : "Over 100 changed"),
   hasNews: "Some of this has changed. Refresh to see it.",
   export: "Export CSV",
   view: "View",

@@ -110,7 +110,7 @@ it("of everything, a grant or another place: first where, then who", async () =>
   openConsole("/administrators", askedBy(service, "globex", "ORG_OWNER"));
   fireEvent.click(await screen.findByRole("button", { name: "Add administrator" }));
   const where = await dialog("Add administrator");
-  const levels = within(where).getByLabelText<HTMLSelectElement>("Of");
+  const levels = within(where).getByLabelText<HTMLSelectElement>("Where");
   expect([...levels.options].map(({ value }) => value)).toEqual(["organization", "project", "projectGrant"]);
   fireEvent.change(levels, { target: { value: "project" } });
   await pick(where, "Project", "Shop", /Shop/);

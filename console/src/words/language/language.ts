@@ -1,5 +1,5 @@
 /** The languages of the console, each by its own name. People whose browser asks for none of them read the first. */
-export const languages = { en: "English" } as const;
+export const languages = { en: "English", de: "Deutsch" } as const;
 
 export type Language = keyof typeof languages;
 
