@@ -15,6 +15,7 @@ import { useShown } from "../parts/use-shown.ts";
 import { locale } from "../words/language/language.ts";
 import { overviewWords as words } from "../words/overview.ts";
 import { pageWords } from "../words/pages.ts";
+import { Attention } from "./attention.tsx";
 import { Counts } from "./counts.tsx";
 import { CountsSkeleton } from "./counts-skeleton.tsx";
 import { tableOf } from "./links.ts";
@@ -39,6 +40,7 @@ export function OverviewPage() {
       <div className="view overview">
         <title>{pageWords.titleOf(words.title)}</title>
         <h1>{words.title}</h1>
+        {search.filters === undefined && <Attention />}
         <FilterBar
           filters={filters}
           onChange={(changed, how) => {

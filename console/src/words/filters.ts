@@ -130,6 +130,7 @@ export const filterWords = translated("filterWords", {
   /** Parts of a filter in words. */
   inWords: {
     nothing: "nothing",
+    noRoles: "No roles",
     unknown: "A filter that this console doesn't know",
     compares: (subject: string, method: string) => `${subject} ${method} `,
     comparesWith: "compares with",
