@@ -9,7 +9,7 @@ import { RowReader } from "./answers.ts";
 import { checkWatched, eventsFor } from "./check/watched.ts";
 import { Notebook } from "./choose.ts";
 import { runClient, runKeeper, type Workplace, type Written } from "./clients.ts";
-import { watchClock } from "./clock.ts";
+import { now, watchClock } from "./clock.ts";
 import { failOver, makeSynchronous, urlOfAll } from "./fail-over.ts";
 import { makeTrouble } from "./faults.ts";
 import type { Combination, History, Violation, Watched } from "./operation.ts";
@@ -198,7 +198,7 @@ async function work({ seed, forMs, calmMs, signal, say, ...given }: Work): Promi
       const faults = await trouble(given, failOverFaultKinds, forMs / 2);
       say("fail-over: begins");
       const promoted = await failOver(given.postgres, given.replicas);
-      const promotedAt = performance.now();
+      const promotedAt = now();
       say(`fail-over: ${promoted.name} is the primary`);
       const after = await trouble(given, ["kill a server", "restart a server"], forMs / 2);
       for (const [kind, count] of after) faults.set(kind, (faults.get(kind) ?? 0) + count);

@@ -1,4 +1,5 @@
 import { fewRows } from "../../src/postgres/list/list-authorizations.ts";
+import { fewFound, fewInReach } from "../../src/postgres/list/search.ts";
 import { fewUsers } from "../../src/postgres/look-up/list-users.ts";
 import type { Database } from "../../src/postgres/pool/database.ts";
 
@@ -7,7 +8,7 @@ import type { Database } from "../../src/postgres/pool/database.ts";
  * have lists on either side of it.
  */
 export function withFewRows(database: Database, few: number): Database {
-  const numbers = new RegExp(`\\b(?:${fewRows}|${fewUsers})\\b`, "g");
+  const numbers = new RegExp(`\\b(?:${fewRows}|${fewUsers}|${fewInReach}|${fewFound})\\b`, "g");
   return {
     ...database,
     query: (statement, signal) => {

@@ -8,7 +8,9 @@ import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { useCaller } from "../caller.ts";
 import { NewAssignment } from "../changes/new-assignment.tsx";
+import { isPlain } from "../directory/rights.ts";
 import { ExportButton } from "../export/export-button.tsx";
 import { FacetsButton } from "../facets/facets-button.tsx";
 import { useFacetsShown } from "../facets/use-facets-shown.ts";
@@ -40,6 +42,7 @@ import {
 import { ViewMenu } from "./view-menu.tsx";
 
 const Facets = lazy(async () => ({ default: (await import("../facets/facets.tsx")).Facets }));
+const YourAccessPage = lazy(async () => ({ default: (await import("../access/your-access-page.tsx")).YourAccessPage }));
 const Panel = lazy(async () => ({ default: (await import("../panel/panel.tsx")).Panel }));
 const SelectionBar = lazy(async () => ({ default: (await import("../changes/selection-bar.tsx")).SelectionBar }));
 
@@ -61,6 +64,15 @@ export function AssignmentsPage() {
   // The router keeps parameters that readAssignmentsSearch leaves out.
   const written = route.useSearch();
   const search = useMemo(() => readAssignmentsSearch(written), [written]);
+  // Whoever asks for a list gets the table.
+  const isFirst = Object.keys(search).length === 0;
+  if (isPlain(useCaller()) && isFirst) {
+    return (
+      <Suspense>
+        <YourAccessPage />
+      </Suspense>
+    );
+  }
   try {
     return <Assignments search={search} filters={filtersOf(search)} />;
   } catch (error) {

@@ -90,7 +90,7 @@ function Offboard({ user, modes }: { user: User; modes: readonly Mode[] }) {
         {({ leftWithoutOwner }) => (
           <>
             {leftWithoutOwner.length > 0 && (
-              <section className="same-login-names" role="alert">
+              <section className="note" role="alert">
                 <p>{words.ownerless}</p>
                 <ul>
                   {leftWithoutOwner.map((organization) => (

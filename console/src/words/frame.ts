@@ -7,6 +7,8 @@ export const frameWords = translated("frameWords", {
   skip: "Skip to the content",
   views: "Views",
   assignments: "Assignments",
+  /** Of people who administer nothing. */
+  ownAccess: "Your access",
   history: "History",
   overview: "Overview",
   signOut: "Sign out",

@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { ListQuery, Page } from "../../authorization/list.ts";
 import type { Visibility } from "../../authorization/permissions.ts";
-import { orderBy, pageStatement, ranks, readBoundedPage, rowsFor } from "../page/page.ts";
+import { type Order, orderBy, pageStatement, ranks, readBoundedPage, rowsFor } from "../page/page.ts";
 import { topOfSources } from "../page/top-of-sources.ts";
 import type { Database } from "../pool/database.ts";
 import { formatInstant } from "../pool/instants.ts";
@@ -12,6 +12,7 @@ import { type ListedRow, selectListed, toAuthorization } from "./listed-authoriz
 import { isMatching } from "./matching.ts";
 import { type Narrowing, narrow } from "./normal-form.ts";
 import { withKeys } from "./place-names.ts";
+import { type Found, searchOf, tooManyUsers } from "./search.ts";
 import { dueTable, keptTotal, keyOf, sourcesOf } from "./sources.ts";
 
 /** Reads the total and the page in one statement, so both come from the same snapshot. */
@@ -21,8 +22,12 @@ export async function listAuthorizations(
   query: ListQuery,
   signal: AbortSignal,
 ): Promise<Page> {
-  const statementOf = (part: ListQuery) => listStatement(visibility, part);
-  const { rows, total, more } = await readBoundedPage<ListedRow, ListQuery>(database, query, statementOf, signal);
+  const read = (statementOf: (part: ListQuery) => Statement) =>
+    readBoundedPage<ListedRow, ListQuery>(database, query, statementOf, signal);
+  const search = searchOf(visibility, query);
+  const found = search && (await read((part) => searchStatement(search, part)));
+  const isFound = found !== undefined && found.total !== tooManyUsers;
+  const { rows, total, more } = isFound ? found : await read((part) => listStatement(visibility, part));
   const last = more ? rows.at(-1) : undefined;
   const next = last?.key == null ? undefined : { key: last.key, id: last.id };
   return { total, next, authorizations: rows.map(toAuthorization) };
@@ -37,39 +42,36 @@ export const fewRows = 5_000;
 /** Only the statement, for tests of its shapes and plans. */
 export function listStatement(visibility: Visibility, query: ListQuery): Statement {
   const narrowing = narrow(query.filters);
-  const listing = {
-    ...candidates(visibility, query, narrowing),
-    order: orderBy({ key: sql`key`, id: sql`id` }, query.sort.ascending),
-    listed: (page: Sql) => selectListed(page, query),
-  };
-  const statement = pageStatement(listing, query);
+  const statement = statementOf(query, candidates(visibility, query, narrowing));
   return narrowing.others.length === 0 ? namedByText(statement) : statement;
 }
 
+/** The same for a search whose plan is kept. */
+export function searchStatement({ tables, total }: Found, query: ListQuery): Statement {
+  return namedByText(statementOf(query, { tables: [...tables, candidatesOf(query, sql`matching`)], total }));
+}
+
+function statementOf(query: ListQuery, found: Found): Sql {
+  const order = orderBy({ key: sql`key`, id: sql`id` }, query.sort.ascending);
+  return pageStatement({ ...found, order, listed: (page) => selectListed(page, query) }, query);
+}
+
 /** The rows to pick the page from, as `candidates`, and the total. */
-function candidates(visibility: Visibility, query: ListQuery, narrowing: Narrowing): { tables: Sql[]; total: Sql } {
+function candidates(visibility: Visibility, query: ListQuery, narrowing: Narrowing): Found {
   const few = raw(String(fewRows));
   const { filters, sort, skipTotal } = query;
-  const { ascending } = sort;
   const isKept = narrowing.others.length === 0;
   // Planned for all rows, however few are read: a plan for only the first ones is a gamble.
   const matching = sql`matching as materialized (
       select ${keyOf(sort)} as key, a.id from authorizations a where ${isMatching(visibility, filters)})`;
-  const among = (found: Sql) => withKeys(sort.column, found);
-  const after = query.after && { key: keyValue(query.after.key), id: sql`${query.after.id}::text` };
-  const behind = after === undefined ? sql`true` : ranks({ key: sql`key`, id: sql`id` }, "behind", after, ascending);
   if (!isKept && !skipTotal) {
     // All matches have to be read for the total.
-    const tables = [matching, sql`candidates as (select key, id from ${among(sql`matching`)} where ${behind})`];
+    const tables = [matching, candidatesOf(query, sql`matching`)];
     return { tables, total: sql`(select count(*)::integer from matching)` };
   }
   const reach = reachOf(visibility, narrowing, authorizations);
   const sources = sourcesOf(reach, narrowing, sort);
-  const top = [
-    ...reachTable(reach),
-    ...dueTable,
-    ...topOfSources(sources, { ascending, after }, rowsFor(query), reach.size),
-  ];
+  const top = [...reachTable(reach), ...dueTable, ...topOfSources(sources, orderOf(query), rowsFor(query), reach.size)];
   if (isKept && narrowing.state === undefined) {
     return { tables: [...top, sql`candidates as (select key, id from walked)`], total: keptTotal(reach, narrowing) };
   }
@@ -79,12 +81,31 @@ function candidates(visibility: Visibility, query: ListQuery, narrowing: Narrowi
     matching,
     sql`first_matches as materialized (select key, id from matching limit ${few} + 1)`,
     sql`size as materialized (select ${size} as size)`,
-    sql`candidates as (
-      select key, id from ${among(sql`first_matches`)} where (select size from size) <= ${few} and ${behind}
+    candidatesOf(
+      query,
+      sql`first_matches`,
+      sql`(select size from size) <= ${few}`,
+      sql`
       union all
-      select key, id from walked where (select size from size) > ${few})`,
+      select key, id from walked where (select size from size) > ${few}`,
+    ),
   ];
   return { tables, total: sql`(select size from size)` };
+}
+
+/** Those of what was found that are behind the previous page. */
+function candidatesOf(query: ListQuery, found: Sql, condition = sql`true`, others = sql``): Sql {
+  const { ascending, after } = orderOf(query);
+  const behind = after === undefined ? sql`true` : ranks({ key: sql`key`, id: sql`id` }, "behind", after, ascending);
+  return sql`candidates as (
+      select key, id from ${withKeys(query.sort.column, found)} where ${condition} and ${behind}${others})`;
+}
+
+function orderOf({ sort, after }: ListQuery): Order {
+  return {
+    ascending: sort.ascending,
+    after: after && { key: keyValue(after.key), id: sql`${after.id}::text` },
+  };
 }
 
 function keyValue(key: string | bigint): Sql {

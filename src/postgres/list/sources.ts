@@ -146,7 +146,7 @@ export function ownOutside(reach: Reach, narrowing: Narrowing): Sql {
 }
 
 /** The conditions of filters that don't already narrow the reach. */
-function restOf({ state, others }: Narrowing): Sql[] {
+export function restOf({ state, others }: Narrowing): Sql[] {
   // Written so that Postgres doesn't choose the index of states, which has an unsuitable order.
   const inState = state === undefined ? [] : [sql`(${matches({ kind: "state", state })}) is true`];
   return [...inState, ...others.map(matches)];

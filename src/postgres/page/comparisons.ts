@@ -20,13 +20,20 @@ function moment(instant: Instant): string {
 /**
  * Indexes hold the case-folded form (migrations/0001_directory.sql). A text that matches with its case also matches
  * when folded, so the index finds all candidates, and these are compared once more.
+ *
+ * @param planned how Postgres plans: for the text, or once for all texts, which it doesn't see in a subquery
  */
-export function textMatches(column: Sql, { text, method, ignoreCase }: TextMatch): Sql {
+export function textMatches(
+  column: Sql,
+  { text, method, ignoreCase }: TextMatch,
+  planned: "for the text" | "once" = "for the text",
+): Sql {
   const compare = (left: Sql, right: Sql) =>
     method === "equals" ? sql`${left} = ${right}` : sql`${left} like ${right}`;
+  const given = (value: Sql) => (planned === "once" ? sql`(select ${value})` : value);
   const value = sql`${pattern(text, method)}::text`;
-  const folded = compare(sql`fold_case(${column})`, sql`fold_case(${value})`);
-  return ignoreCase ? folded : sql`${folded} and ${compare(column, value)}`;
+  const folded = compare(sql`fold_case(${column})`, given(sql`fold_case(${value})`));
+  return ignoreCase ? folded : sql`${folded} and ${compare(column, given(value))}`;
 }
 
 /** By the beginnings of words (migrations/0001_directory.sql). */

@@ -1,9 +1,7 @@
 import { useState } from "react";
 import { filterWords } from "../../words/filters.ts";
 import { IdField, type IdFieldProps } from "./id-field.tsx";
-import { OrganizationField } from "./organization-field.tsx";
-import { ProjectField } from "./project-fields.tsx";
-import { UserField } from "./user-fields.tsx";
+import { OrganizationField, ProjectField, UserField } from "./thing-fields.tsx";
 
 const words = filterWords.editor;
 

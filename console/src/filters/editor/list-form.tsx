@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { filterWords } from "../../words/filters.ts";
 import { ListField, type ListFieldProps } from "./list-field.tsx";
-import { ProjectsField } from "./project-fields.tsx";
-import { UsersField } from "./user-fields.tsx";
+import { ProjectsField, UsersField } from "./thing-fields.tsx";
 
 const words = filterWords.editor;
 
