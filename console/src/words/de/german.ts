@@ -1,3 +1,4 @@
+import { ownAccessWords } from "./access.ts";
 import { accountWords } from "./account.ts";
 import { addPeopleWords } from "./add-people.ts";
 import { administratorRoleWords } from "./administrator-roles.ts";
@@ -43,6 +44,7 @@ import { projectsWords, projectWords } from "./projects.ts";
 import { reasonWords } from "./reason.ts";
 import { removedWords } from "./removed.ts";
 import { roleWords } from "./role.ts";
+import { rowWords } from "./rows.ts";
 import { scopeWords } from "./scopes.ts";
 import { searchWords } from "./search.ts";
 import { signInProblems, signInWords } from "./session.ts";
@@ -108,6 +110,7 @@ export const german = {
   organizationWords,
   organizationsWords,
   overviewWords,
+  ownAccessWords,
   pageWords,
   panelWords,
   partWords,
@@ -123,6 +126,7 @@ export const german = {
   roleChangeWords,
   roleWords,
   rolesWords,
+  rowWords,
   scopeWords,
   searchWords,
   signInProblems,
