@@ -73,16 +73,17 @@ function shared(feed: AuthorizationFeed): SharedRead {
     const end = await turns.take(held.holder, signal);
     // What is read says whether it is still the caller's.
     const remembered = { caller, tokenHash, doubt: () => {} };
-    const { position, at } = latest();
     try {
+      // Before the read, not after it: who asks again in a turn of its own would wait for all others.
+      const ms = pause();
+      if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+      const { position, at } = latest();
       const found = await requestInTurn.run(held, () =>
         requestToProve.run({ remembered }, () => feed.read(caller, filters, position, signal)),
       );
       return { ...found, at };
     } finally {
-      const ms = pause();
-      if (ms > 0) setTimeout(end, ms).unref();
-      else end();
+      end();
     }
   };
 
@@ -103,7 +104,7 @@ function shared(feed: AuthorizationFeed): SharedRead {
   };
 }
 
-/** How long to pause after each of so many a second, in milliseconds. Those of a second without any can be made up for. */
+/** How long to pause before each of so many a second, in milliseconds. Those of a second without any can be made up for. */
 function pausesOf(aSecond: number): () => number {
   let dueAt = Number.NEGATIVE_INFINITY;
   return () => {
