@@ -4,7 +4,7 @@ import { translated } from "./language/translated.ts";
 const list = new Intl.ListFormat(locale, { type: "disjunction" });
 
 /** The words of the first page of people who administer nothing. */
-export const accessWords = translated("accessWords", {
+export const yourAccessWords = translated("yourAccessWords", {
   title: "Your access",
   columns: {
     project: "Project",

@@ -1,3 +1,4 @@
+import { yourAccessWords } from "./access.ts";
 import { accountWords } from "./account.ts";
 import { addPeopleWords } from "./add-people.ts";
 import { administratorRoleWords } from "./administrator-roles.ts";
@@ -5,6 +6,7 @@ import { administratorsWords } from "./administrators.ts";
 import { assignListWords } from "./assign-list.ts";
 import { assignmentChangeWords, batchWords, conflictWords, deleteWords, rolesWords } from "./assignment-changes.ts";
 import { assignmentWords, stateWords } from "./assignments.ts";
+import { attentionWords } from "./attention.ts";
 import { compareWords } from "./compare.ts";
 import { counted, moreThanCounted } from "./counted.ts";
 import { createWords } from "./create.ts";
@@ -43,6 +45,7 @@ import { projectsWords, projectWords } from "./projects.ts";
 import { reasonWords } from "./reason.ts";
 import { removedWords } from "./removed.ts";
 import { roleWords } from "./role.ts";
+import { rowWords } from "./rows.ts";
 import { scopeWords } from "./scopes.ts";
 import { searchWords } from "./search.ts";
 import { signInProblems, signInWords } from "./session.ts";
@@ -79,6 +82,7 @@ export const german = {
   assignListWords,
   assignmentChangeWords,
   assignmentWords,
+  attentionWords,
   batchWords,
   changeWords,
   compareWords,
@@ -123,6 +127,7 @@ export const german = {
   roleChangeWords,
   roleWords,
   rolesWords,
+  rowWords,
   scopeWords,
   searchWords,
   signInProblems,
@@ -130,4 +135,5 @@ export const german = {
   stateWords,
   tokenWords,
   undoWords,
+  yourAccessWords,
 };
