@@ -38,7 +38,7 @@ describe("the console in German", () => {
       await page.goto(`${new URL(page.url()).origin}/history?user=${encodeURIComponent(place.idOf("Lieselotte"))}`);
       await page.getByRole("heading", { level: 1, name: "Verlauf" }).waitFor();
       await expect.poll(() => page.locator("#view").textContent()).toContain("Rollen geändert");
-      await expect.poll(() => page.locator("#view").textContent()).toContain("Person hinzugefügt");
+      await expect.poll(() => page.locator("#view").textContent()).toContain(`zu Gärtnerei ${width} hinzugefügt`);
       await expectNoViolations(page);
       await expectNoSidewaysScrolling(page);
 

@@ -96,11 +96,7 @@ const pictures: Record<string, Picture> = {
   "assign-list": {
     address: "/assign-list",
     async show(page) {
-      const rows = [
-        "ann@acme.example, Shop, Acme, Auditor",
-        "bob, Shop, Globex, Auditor",
-        "Carol, Shopp, Acme, Seller",
-      ];
+      const rows = ["Ann Keller, Shop, Acme, Auditor", "bob, Shop, Globex, Auditor", "carol, Shopp, Acme, Seller"];
       await page.getByLabel(/^Person, project, organization and roles/).fill(rows.join("\n"));
       await page.getByText("No project “Shopp” that you can see").waitFor();
     },

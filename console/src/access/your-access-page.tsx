@@ -11,7 +11,7 @@ import { Ago, Moment } from "../parts/moment.tsx";
 import { RoleChips } from "../parts/role-chips.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
 import { unlessJustAnswered } from "../session/queries.ts";
-import { yourAccessWords as words } from "../words/access.ts";
+import { ownAccessWords as words } from "../words/access.ts";
 
 const { columns } = words;
 /** Enough to recognize an assignment. Its details have the others. */

@@ -53,7 +53,7 @@ function ListForm() {
   const [sending, setSending] = useState<ReturnType<typeof giftOf>>();
   const settled = useSettled(text);
   const list = useMemo(() => readLines(settled, chosen), [settled, chosen]);
-  const checked = useCheck(list.lines);
+  const checked = useCheck(list.lines, [settled, list.columns]);
   const verdicts = settled === text ? checked.data : undefined;
   const told = list.lines.map((line) => ({ line, verdict: verdictOn(line, verdicts) }));
   const gift = useMemo(() => giftOf(verdicts), [verdicts]);
@@ -131,12 +131,12 @@ function verdictOn({ number, problem }: Line, verdicts: ReadonlyMap<number, Verd
   return problem === undefined ? verdicts?.get(number) : { case: "bad", text: problem };
 }
 
-function useCheck(lines: readonly Line[]) {
+function useCheck(lines: readonly Line[], key: readonly unknown[]) {
   const transport = useTransport();
   const caller = useCaller();
   const [known] = useState<Known>(() => new Map());
   return useQuery<ReadonlyMap<number, Verdict>, ConnectError>({
-    queryKey: ["list to assign", lines],
+    queryKey: ["list to assign", ...key],
     queryFn: ({ signal }) => check(transport, caller, lines, known, signal),
     enabled: lines.length > 0 && caller !== undefined,
     structuralSharing: false,

@@ -59,13 +59,13 @@ function Offboard({ user, modes }: { user: User; modes: readonly Mode[] }) {
   const reason = useReason();
   const [mode, setMode] = useState(modes[0] ?? Mode.SUSPEND);
   const request = { userId: user.id, mode, dryRun: true };
-  const query = useQuery(DirectoryService.method.offboardUser, request, {
-    meta: ofDryRun,
-  });
+  const query = useQuery(DirectoryService.method.offboardUser, request, { meta: ofDryRun });
   const assignments = useAllMatching(assignmentsOf(user.id));
   const { isRunning, failure, run } = useOffboarding(user, mode);
-  const isReady = query.isSuccess && !reason.isMissing && !isRunning;
   const rows = query.data ? rowsOf(query.data, assignments.data ?? [], mode) : [];
+  // Someone who has nothing left can still be removed.
+  const isNeeded = mode === Mode.REMOVE || rows.some(({ stays }) => !stays);
+  const isReady = query.isSuccess && isNeeded && !reason.isMissing && !isRunning;
   const heads = Object.values(words.heads);
 
   return (
@@ -138,8 +138,9 @@ function Rows({ title, none, rows, actions }: RowsProps) {
       {rows.length === 0 && <Nothing>{none}</Nothing>}
       {rows.length > 0 && (
         <Things label={title} columns={[where, what, roles, happens]}>
-          {rows.slice(0, most).map(({ cells: [kind, place, held, then] }) => (
-            <tr key={`${kind} ${place}`}>
+          {rows.slice(0, most).map(({ cells: [kind, place, held, then] }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: different places can have the same name.
+            <tr key={at}>
               <th scope="row">
                 <bdi>{place}</bdi>
               </th>

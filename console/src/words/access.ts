@@ -4,7 +4,7 @@ import { translated } from "./language/translated.ts";
 const list = new Intl.ListFormat(locale, { type: "disjunction" });
 
 /** The words of the first page of people who administer nothing. */
-export const yourAccessWords = translated("yourAccessWords", {
+export const ownAccessWords = translated("ownAccessWords", {
   title: "Your access",
   columns: {
     project: "Project",

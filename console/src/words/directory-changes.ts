@@ -57,6 +57,7 @@ export const personChangeWords = translated("personChangeWords", {
   picture: "Address of a picture (optional)",
   organization: "Organization",
   newOrganization: "New organization",
+  advanced: "Advanced",
   id: "Id",
   existing: "A person with this id exists already. Nothing was changed.",
   overwriteAdvice:

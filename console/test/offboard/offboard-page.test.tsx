@@ -198,6 +198,18 @@ it("says why the dry run is refused, and does nothing", async () => {
   expect(told.asked.every(({ dryRun }) => dryRun)).toBe(true);
 });
 
+it("has nothing to suspend where nothing would go, but a person to remove", async () => {
+  const told = service();
+  const nothing = { places: [], administrators: [], tokens: 0, leftWithoutOwner: [], unlisted: undefined };
+  const offboardUser = (request: OffboardUserRequest) => ({ ...told.directory.offboardUser(request), ...nothing });
+  openConsole("/offboard?id=u-ann", { ...told, directory: { ...told.directory, offboardUser } });
+  await screen.findByText("Nothing that you may take.");
+  const isDisabled = (name: string) => screen.getByRole("button", { name }).getAttribute("aria-disabled");
+  expect(isDisabled("Suspend Ann Keller")).toBe("true");
+  fireEvent.click(screen.getByRole("radio", { name: /^Remove everything/ }));
+  await waitFor(() => expect(isDisabled("Remove Ann Keller")).toBe("false"));
+});
+
 it.each([
   ["acme", "ORG_OWNER", ["Suspend", "Remove everything, and then the person"]],
   ["globex", "ORG_OWNER", ["Suspend"]],

@@ -11,7 +11,8 @@ import { failureWords } from "../../src/words/failures.ts";
 const untranslated = ["product", "titleOf", "administratorRole"];
 
 const modules = import.meta.glob<Record<string, unknown>>("../../src/words/*.ts", { eager: true });
-const english: Record<string, unknown> = Object.assign({}, ...Object.values(modules));
+const exported = Object.values(modules).flatMap((module) => Object.entries(module));
+const english: Record<string, unknown> = Object.fromEntries(exported);
 for (const name of untranslated) delete english[name];
 
 type Place = readonly [way: string, value: unknown];
@@ -46,6 +47,11 @@ function textOf(value: unknown): string {
 const texts = placesOf(german)
   .filter(([way]) => !way.includes(".headers."))
   .map(([way, value]) => [way, textOf(value)] as const);
+
+it("finds each text by the name of its export, so no two modules have the same", () => {
+  const names = exported.map(([name]) => name);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
 
 it("has every text that English has, and no other", () => {
   expect(placesOf(german).map(shapeOf).toSorted()).toEqual(placesOf(english).map(shapeOf).toSorted());

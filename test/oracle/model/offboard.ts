@@ -73,11 +73,13 @@ export function offboardUser(world: World, callerId: string, { userId, mode }: O
     }),
     tokensForOthers: 0,
   };
+  const its = [...world.authorizations.values()].filter((row) => row.userId === userId && isReached(row));
+  const reached = new Set(its.map(({ id }) => id));
   const deactivated = removes ? [] : held.filter(isReached);
   change(world, callerId, removes ? [removal] : taken.map(changeOf), given);
   if (removes) return answer;
 
-  for (const row of world.authorizations.values()) if (row.userId === userId) appendEnd(world, row);
+  for (const row of world.authorizations.values()) if (reached.has(row.id)) appendEnd(world, row);
   for (const { id, changeDate } of deactivated) {
     const row = world.authorizations.get(id) as Authorization;
     Object.assign(row, { state: "STATE_INACTIVE", changeDate: given.now(id, changeDate) });

@@ -5,8 +5,8 @@ import { number } from "./counted.ts";
 
 const list = new Intl.ListFormat(locale, { type: "disjunction" });
 
-export const yourAccessWords: Translation<typeof english.yourAccessWords> = {
-  title: "Ihr Zugang",
+export const ownAccessWords: Translation<typeof english.ownAccessWords> = {
+  title: "Ihr Zugriff",
   columns: {
     project: "Projekt",
     roles: "Rollen",
@@ -16,11 +16,11 @@ export const yourAccessWords: Translation<typeof english.yourAccessWords> = {
     ends: "Läuft ab",
   },
   never: "Nie",
-  none: "Sie haben noch in keinem Projekt Rollen.",
-  more: (count) => `${number(count)} weitere zeigen`,
-  ask: "Wen Sie fragen können",
+  none: "Sie haben noch keine Rollen in einem Projekt.",
+  more: (count) => `${number(count)} weitere anzeigen`,
+  ask: "An wen Sie sich wenden",
   advice: (organizations) =>
     organizations.length === 0
-      ? "Fragen Sie die Verwaltung Ihrer Organisation nach Rollen in einem Projekt."
-      : `Wenn etwas fehlt oder zu viel ist, fragen Sie die Verwaltung von ${list.format(organizations)}.`,
+      ? "Bitten Sie die Verwaltung Ihrer Organisation um Rollen in einem Projekt."
+      : `Wenn etwas fehlt oder zu viel ist, wenden Sie sich an die Verwaltung von ${list.format(organizations)}.`,
 };

@@ -130,7 +130,7 @@ export const batchWords: Translation<typeof english.batchWords> = {
   loses: "Die Personen verlieren diese Rollen sofort.",
   asking: "Die Rollen, die dort zugewiesen werden können, werden gesucht …",
   pick: "Wählen Sie Rollen aus.",
-  newWith: (difference) => (difference === "" ? "neu, ohne Rollen" : `neu: ${difference}`),
+  newWith: (difference) => (difference === "" ? "neue Zuweisung, ohne Rollen" : `neue Zuweisung, ${difference}`),
   nothing: "Hier gibt es nichts zu tun.",
   willBeChanged: (many) => `${assignments(many)} ${many === 1 ? "wird" : "werden"} geändert.`,
   willBeLeftOut: (many) => `${assignments(many)} ${many === 1 ? "wird" : "werden"} ausgelassen.`,

@@ -57,6 +57,7 @@ export const personChangeWords: Translation<typeof english.personChangeWords> = 
   picture: "Adresse eines Bildes (optional)",
   organization: "Organisation",
   newOrganization: "Neue Organisation",
+  advanced: "Erweitert",
   id: "ID",
   existing: "Eine Person mit dieser ID gibt es schon. Nichts wurde geändert.",
   overwriteAdvice:

@@ -7,7 +7,7 @@ export const frameWords: Translation<typeof english.frameWords> = {
   skip: "Zum Inhalt springen",
   views: "Ansichten",
   assignments: "Zuweisungen",
-  ownAccess: "Ihr Zugang",
+  ownAccess: "Ihr Zugriff",
   history: "Verlauf",
   overview: "Übersicht",
   signOut: "Abmelden",

@@ -1,4 +1,4 @@
-import { yourAccessWords } from "./access.ts";
+import { ownAccessWords } from "./access.ts";
 import { accountWords } from "./account.ts";
 import { addPeopleWords } from "./add-people.ts";
 import { administratorRoleWords } from "./administrator-roles.ts";
@@ -112,6 +112,7 @@ export const german = {
   organizationWords,
   organizationsWords,
   overviewWords,
+  ownAccessWords,
   pageWords,
   panelWords,
   partWords,
@@ -135,5 +136,4 @@ export const german = {
   stateWords,
   tokenWords,
   undoWords,
-  yourAccessWords,
 };

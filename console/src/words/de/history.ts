@@ -103,7 +103,7 @@ export const historyWords: Translation<typeof english.historyWords> = {
     since: (moment) => `ab ${moment}`,
     until: (moment) => `bis ${moment}`,
     onlyAssignment: ["Nur", "eine Zuweisung"],
-    onlyRole: "Nur Änderungen einer Rolle",
+    onlyRole: "Nur Änderungen der Rolle",
     removeAll: "Alle Filter entfernen",
     unreadable: (names) => `Nicht lesbar: ${names}.`,
     showAll: "Alle Änderungen anzeigen",

@@ -1,6 +1,6 @@
 import type * as english from "../orders.ts";
 
-/** „Ann die Rolle Prüfung in Shop geben“, „dasselbe wie Ann“, „Ann vergleichen“, „Matrix von Shop“. */
+/** „Ann die Rolle Prüfung in Shop geben“, „dasselbe wie Ann“, „mit Ann vergleichen“, „Matrix von Shop“. */
 export const orderIn: typeof english.orderIn = (text) => {
   const given =
     /^(?:gib |gebe )?(.+?) (?:die |eine )?(?:rolle |rollen )(.+?) (?:in|für) (.+?)(?: geben)?$/i.exec(text) ?? [];
