@@ -15,12 +15,12 @@ export const organizationWords = translated("organizationWords", {
   toOrganizations: "Go to the organizations",
   people: {
     title: "People",
-    none: "No people to show.",
+    none: "No people yet. People can have roles in projects here and elsewhere.",
     all: (count: number) => `All ${counted(count, ["person", "people"])}`,
   },
   projects: {
     title: "Its projects",
-    none: "No projects to show.",
+    none: "No projects yet. A project has the roles that people can have.",
     all: "All projects of this organization",
   },
   granted: {
@@ -31,7 +31,10 @@ export const organizationWords = translated("organizationWords", {
     toProjects: "Go to the projects",
   },
   notListed: (count: number) => `${counted(count, ["more project is", "more projects are"])} not listed.`,
-  administrators: { title: "Administrators", none: "No administrators to show." },
+  administrators: {
+    title: "Administrators",
+    none: "No administrators yet. An owner changes the organization and what belongs to it.",
+  },
   more: "More about this organization",
   assignments: "Assignments in this organization",
   history: {

@@ -18,20 +18,23 @@ export const projectWords = translated("projectWords", {
   toProjects: "Go to the projects",
   roles: {
     title: "Roles",
-    none: "No roles to show.",
+    none: "No roles yet. A role is what a person can have in this project.",
     noGroup: "No group",
     holders: (count: number) => counted(count, ["assignment", "assignments"]),
     notListed: (count: number) => `${counted(count, ["more role is", "more roles are"])} not listed.`,
   },
   grants: {
     title: "Grants",
-    none: "No grants to show.",
+    none: "No grants yet. A grant lets another organization give some of the roles to people.",
     notListed: (count: number) => `${counted(count, ["more grant is", "more grants are"])} not listed.`,
   },
-  administrators: { title: "Administrators", none: "No administrators to show." },
+  administrators: {
+    title: "Administrators",
+    none: "No administrators yet. An owner changes the project and gives its roles to people.",
+  },
   holders: {
     title: "Who holds what",
-    none: "No assignments to show.",
+    none: "No assignments yet. An assignment gives a person roles in this project.",
     all: (count: number) => `All ${counted(count, ["assignment", "assignments"])}`,
     in: (organization: string) => `in ${organization}`,
     inOthers: (count: number) => `${counted(count, ["assignment", "assignments"])} in other organizations`,

@@ -16,12 +16,12 @@ export const organizationWords: Translation<typeof english.organizationWords> = 
   toOrganizations: "Zu den Organisationen",
   people: {
     title: "Personen",
-    none: "Keine Personen vorhanden.",
+    none: "Noch keine Personen. Personen können hier und anderswo Rollen in Projekten haben.",
     all: (count) => (count === 1 ? "1 Person" : `Alle ${counted(count, ["Person", "Personen"])}`),
   },
   projects: {
     title: "Ihre Projekte",
-    none: "Keine Projekte vorhanden.",
+    none: "Noch keine Projekte. Ein Projekt hat die Rollen, die Personen haben können.",
     all: "Alle Projekte dieser Organisation",
   },
   granted: {
@@ -32,7 +32,10 @@ export const organizationWords: Translation<typeof english.organizationWords> = 
     toProjects: "Zu den Projekten",
   },
   notListed: (count) => `${counted(count, ["weiteres Projekt ist", "weitere Projekte sind"])} nicht aufgelistet.`,
-  administrators: { title: "Verwaltung", none: "Keine Verwaltungsrollen vorhanden." },
+  administrators: {
+    title: "Verwaltung",
+    none: "Noch keine Verwaltung. Eine Vollverwaltung ändert die Organisation und was zu ihr gehört.",
+  },
   more: "Mehr über diese Organisation",
   assignments: "Zuweisungen in dieser Organisation",
   history: {

@@ -19,20 +19,23 @@ export const projectWords: Translation<typeof english.projectWords> = {
   toProjects: "Zu den Projekten",
   roles: {
     title: "Rollen",
-    none: "Keine Rollen vorhanden.",
+    none: "Noch keine Rollen. Eine Rolle ist, was eine Person in diesem Projekt haben kann.",
     noGroup: "Ohne Gruppe",
     holders: assignments,
     notListed: (count) => `${counted(count, ["weitere Rolle ist", "weitere Rollen sind"])} nicht aufgelistet.`,
   },
   grants: {
     title: "Freigaben",
-    none: "Keine Freigaben vorhanden.",
+    none: "Noch keine Freigaben. Mit einer Freigabe kann eine andere Organisation einige der Rollen zuweisen.",
     notListed: (count) => `${counted(count, ["weitere Freigabe ist", "weitere Freigaben sind"])} nicht aufgelistet.`,
   },
-  administrators: { title: "Verwaltung", none: "Keine Verwaltungsrollen vorhanden." },
+  administrators: {
+    title: "Verwaltung",
+    none: "Noch keine Verwaltung. Eine Vollverwaltung ändert das Projekt und weist seine Rollen zu.",
+  },
   holders: {
     title: "Wer was hat",
-    none: "Keine Zuweisungen vorhanden.",
+    none: "Noch keine Zuweisungen. Eine Zuweisung gibt einer Person Rollen in diesem Projekt.",
     all: (count) => (count === 1 ? "1 Zuweisung" : `Alle ${assignments(count)}`),
     in: (organization) => `in ${organization}`,
     inOthers: (count) => `${assignments(count)} in anderen Organisationen`,
