@@ -130,6 +130,7 @@ export const filterWords: Translation<typeof english.filterWords> = {
   },
   inWords: {
     nothing: "nichts",
+    noRoles: "Keine Rollen",
     unknown: "Ein Filter, den diese Konsole nicht kennt",
     compares: (subject, method) => `${subject} ${method} `,
     comparesWith: "im Vergleich mit",

@@ -6,6 +6,7 @@ import { administratorsWords } from "./administrators.ts";
 import { assignListWords } from "./assign-list.ts";
 import { assignmentChangeWords, batchWords, conflictWords, deleteWords, rolesWords } from "./assignment-changes.ts";
 import { assignmentWords, stateWords } from "./assignments.ts";
+import { attentionWords } from "./attention.ts";
 import { compareWords } from "./compare.ts";
 import { counted, moreThanCounted } from "./counted.ts";
 import { createWords } from "./create.ts";
@@ -81,6 +82,7 @@ export const german = {
   assignListWords,
   assignmentChangeWords,
   assignmentWords,
+  attentionWords,
   batchWords,
   changeWords,
   compareWords,
