@@ -237,6 +237,14 @@ describe("To suspend a user", () => {
     expect(event?.role_keys).toEqual(["seller"]);
   });
 
+  test("counts what the caller doesn't see in all places", async () => {
+    const { id } = await leaver();
+    await database.load(user(id, "initech"));
+    const boss = await administrator(database, { organizationId: "initech", roles: ["ORG_OWNER"] });
+    const { unlisted } = await offboarded(id, { ...suspend, dryRun: true }, boss);
+    expect(unlisted).toMatchObject({ authorizations: 3 });
+  });
+
   test("waits for no assignment that the caller may not deactivate", async () => {
     const { id } = await leaver();
     const boss = await administrator(database, { organizationId: "acme", roles: ["ORG_OWNER"] });

@@ -66,10 +66,7 @@ it("names organizations without an owner, assignments without roles, and tokens 
   openConsole("/overview", askedBy(service(), "instance", "IAM_OWNER"));
   expect(await lines(3)).toEqual([
     ["1 organization has no owner:Globex", "/organization?id=globex"],
-    [
-      "2 assignments have no roles",
-      '/?filters=[{"not":{"roleKey":{"method":"TEXT_FILTER_METHOD_CONTAINS"}}}]',
-    ],
+    ["2 assignments have no roles", '/?filters=[{"not":{"roleKey":{"method":"TEXT_FILTER_METHOD_CONTAINS"}}}]'],
     ["1 of your tokens ends within 14 days", "/account"],
   ]);
 });

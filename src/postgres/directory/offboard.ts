@@ -182,7 +182,7 @@ type PlaceRow = NamesRow & { is_seen: boolean; taken: number; kept: number };
 /** How many places are named. */
 const mostPlaces = 1_000;
 
-/** The places that the caller sees, the rest of them in a row without names, and one row for all that it doesn't see. */
+/** The places that the caller sees, the rest of them in a row without names, and one row for everything that it doesn't see. */
 const selectPlaces = (userId: string, caller: Caller, condition: Sql, reached: Sql) => sql`
   with held as (
     select a.project_id, a.organization_id, ${isVisible(visibilityOf(caller))} as is_seen, ${reached} as is_reached
@@ -196,7 +196,7 @@ const selectPlaces = (userId: string, caller: Caller, condition: Sql, reached: S
   select is_seen, ${columnsOfNames},
     taken::float8, kept::float8
   from (
-    select is_seen, least(nth, ${mostPlaces}::bigint + 1) as nth,
+    select is_seen, case when is_seen then least(nth, ${mostPlaces}::bigint + 1) end as nth,
       case when is_seen and nth <= ${mostPlaces}::bigint then project_id end as project_id,
       case when is_seen and nth <= ${mostPlaces}::bigint then organization_id end as organization_id,
       count(*) filter (where is_reached or not is_seen) as taken, count(*) filter (where is_seen and not is_reached) as kept
