@@ -26,6 +26,7 @@ import { useShown } from "../parts/use-shown.ts";
 import { unlessJustAnswered } from "../session/queries.ts";
 import { type Undoable, useIsUndone } from "../undo/undoables.ts";
 import { assignmentWords as words } from "../words/assignments.ts";
+import { pageWords } from "../words/pages.ts";
 import { partWords } from "../words/parts.ts";
 import { AssignmentsTable } from "./assignments-table.tsx";
 import { eventFilterOf, isNew } from "./news.ts";
@@ -220,7 +221,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
             search={search}
             answer={isOutdated ? undefined : answer?.pagination}
             rows={answer?.authorizations.length ?? 0}
-            of={["assignment", "assignments"]}
+            of={pageWords.assignments}
           />
         </footer>
       </div>

@@ -68,7 +68,7 @@ export const failureWords = translated("failureWords", {
     DUPLICATE_CHANGE: ["The same thing would be changed twice", "Leave one of the two out."],
     DATABASE_UNAVAILABLE: [
       "The service can't reach its database",
-      "Wait a moment, then look whether your last change was made.",
+      "The page keeps trying. Before you repeat a change, look whether it was made.",
     ],
   } as Record<string, Texts>,
 } as const);

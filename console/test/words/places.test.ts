@@ -36,6 +36,16 @@ function isExempt(node: Node): boolean {
   return (type === "JSXAttribute" || type === "Property") && compared.test((name ?? key).name ?? "");
 }
 
+/** The words for one and for several, such as ["role", "roles"]. */
+function isPlural(node: Node): boolean {
+  const [one, several, ...more] = valuesOf(node);
+  return more.length === 0 && typeof one === "string" && several === `${one}s`;
+}
+
+function valuesOf({ elements }: Node): readonly unknown[] {
+  return (elements as readonly ({ value?: unknown } | null)[]).map((element) => element?.value);
+}
+
 /** All texts below a node that only words/ may hold. */
 function* textsIn(node: unknown, isRead = false): Generator<string> {
   if (Array.isArray(node)) for (const one of node) yield* textsIn(one, isRead);
@@ -45,6 +55,8 @@ function* textsIn(node: unknown, isRead = false): Generator<string> {
   if (type === "Literal" && typeof value === "string") {
     if ((words.test(value) && !code.test(value)) || (isRead && /\p{L}/u.test(value))) yield String(raw);
   }
+  if (type === "ArrayExpression" && isPlural(node as Node))
+    yield `one and several: ${JSON.stringify(valuesOf(node as Node))}`;
   if (type === "TemplateLiteral") {
     const text = quasis?.map(({ value: { cooked } }) => cooked).join("…") ?? "";
     if ((words.test(text) && !code.test(text)) || (isRead && word.test(text))) yield text;

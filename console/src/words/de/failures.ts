@@ -102,7 +102,7 @@ export const failureWords: Translation<typeof english.failureWords> = {
     DUPLICATE_CHANGE: ["Dasselbe würde zweimal geändert", "Lassen Sie eines davon weg."],
     DATABASE_UNAVAILABLE: [
       "Der Dienst erreicht seine Datenbank nicht",
-      "Warten Sie einen Moment, und sehen Sie dann nach, ob Ihre letzte Änderung gespeichert ist.",
+      "Die Seite versucht es weiter. Bevor Sie eine Änderung wiederholen, sehen Sie nach, ob sie gespeichert ist.",
     ],
   },
 };

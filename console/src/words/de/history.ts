@@ -25,7 +25,7 @@ export const historyWords: Translation<typeof english.historyWords> = {
   someone: "jemand",
   reason: "Grund:",
   openAssignment: "Zuweisung",
-  allOfAssignment: ["Alle Änderungen", " dieser Zuweisung"],
+  allOfAssignment: ["Verlauf", " dieser Zuweisung"],
   batch: (count) => counted(count, changes),
   show: (count) => `${counted(count, changes)} anzeigen`,
   hide: (count) => `${counted(count, changes)} ausblenden`,

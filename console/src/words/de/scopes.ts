@@ -4,6 +4,6 @@ import type * as english from "../scopes.ts";
 export const scopeWords: Translation<typeof english.scopeWords> = {
   of: "für",
   instance: "alles",
-  asGrantedTo: "freigegeben für",
+  asGrantedTo: "als Freigabe für",
   elsewhere: "eine Stelle, die diese Seite nicht kennt",
 };
