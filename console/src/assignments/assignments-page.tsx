@@ -65,7 +65,7 @@ export function AssignmentsPage() {
   // The router keeps parameters that readAssignmentsSearch leaves out.
   const written = route.useSearch();
   const search = useMemo(() => readAssignmentsSearch(written), [written]);
-  // Whoever asks for a list gets the table.
+  // Anyone who asks for a list gets the table.
   const isFirst = Object.keys(search).length === 0;
   if (isPlain(useCaller()) && isFirst) {
     return (

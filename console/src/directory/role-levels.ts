@@ -2,7 +2,7 @@ type Known = { readonly role: string; readonly permissions: readonly string[] };
 
 /** How roles of one scope are chosen. */
 export type Levels = {
-  /** Each includes all that follow, and everything in `parts` or none of it: one is chosen. */
+  /** Each includes those that follow, and everything in `parts` or none of it: one is chosen. */
   readonly nested: readonly string[];
   /** None includes another one: they are chosen together. */
   readonly parts: readonly string[];

@@ -110,7 +110,7 @@ function useWithoutRoles(): Found {
 
 const soonMs = 14 * 86_400_000;
 
-/** The reader's own: nobody else is told of their end. */
+/** The reader's own. They end without a message to anyone. */
 function useEndingTokens(): Found {
   const { data } = useQuery(TokenService.method.listTokens, { pagination: { limit: 200 } });
   if (data === undefined) return undefined;
