@@ -93,6 +93,28 @@ describe("the table of assignments", () => {
   });
 });
 
+describe("the tools of the table", () => {
+  test("have labels from 1,200 pixels on, beside the facets and in one line", async ({ visit }) => {
+    const page = await visit("/", { as: "ann" });
+    const labels = page.locator(".assignments-toolbar .tool-label");
+    await page.locator(".facets-place").waitFor();
+    await expectUsers(page, await listedUsers("ann", {}));
+    for (const [width, isLabelled] of [
+      [1_200, true],
+      [1_280, true],
+      [900, false],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      const shown = () => labels.evaluateAll((all) => all.map((label) => label.getBoundingClientRect().width > 1));
+      await expect.poll(shown).toEqual(Array(5).fill(isLabelled));
+      const lines = await page
+        .locator(".assignments-toolbar button:visible")
+        .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+      expect(new Set(lines).size).toBe(1);
+    }
+  });
+});
+
 describe("the table by keyboard alone", () => {
   test("is reached by the skip link, walked by arrows, and opened and closed by Enter and Escape", async ({
     visit,
