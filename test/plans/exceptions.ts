@@ -25,13 +25,6 @@ const rolesOfAll = "The key is in every project, and all who hold it are read fo
 
 export const exceptions: readonly Exception[] = [
   {
-    filters: ["largest organization and inactive"],
-    callers: ["project", "grant"],
-    why: "The caller sees fewer than are read and sorted; the matches of the filter are read to find them.",
-    rows: 10_815,
-    milliseconds: 16,
-  },
-  {
     filters: ["users of the largest organization", "project name contains"],
     callers: ["project", "grant"],
     why: bitmaps,

@@ -14,7 +14,8 @@ import { openBenchPostgres } from "../../bench/postgres.ts";
 import { openWorld } from "../../bench/world/world.ts";
 import type { ListQuery } from "../../src/authorization/list.ts";
 import { sortColumns } from "../../src/authorization/list.ts";
-import { listStatement } from "../../src/postgres/list/list-authorizations.ts";
+import { listStatement, searchStatement } from "../../src/postgres/list/list-authorizations.ts";
+import { searchOf } from "../../src/postgres/list/search.ts";
 import { type Database, openDatabase } from "../../src/postgres/pool/database.ts";
 import { sessionSettings } from "../../src/postgres/pool/session.ts";
 import { withClient } from "../support/with-client.ts";
@@ -25,7 +26,7 @@ import { directoryEventLists } from "./directory-events.ts";
 import { renderEvents, runEventLists } from "./event-lists.ts";
 import { eventLists } from "./events.ts";
 import { exceptions } from "./exceptions.ts";
-import { examine } from "./explain.ts";
+import { type Examined, examine } from "./explain.ts";
 import { allFilters } from "./filters.ts";
 import { type Judgement, judge, type Result } from "./judge.ts";
 import { firstPage, secondPage } from "./lists.ts";
@@ -118,9 +119,13 @@ async function runAll(client: pg.Client, database: Database, callers: readonly C
   for (const { name, filters: asked } of filters.filter((one) => one.name.includes(options.only))) {
     const cost = await costOf(client, asked);
     const run = async (filter: string, { kind, visibility, held }: Caller, query: ListQuery) => {
-      const examined = await examine(client, listStatement(visibility, query), cost.kept);
-      const bound = boundOf(cost, held, examined.listed);
-      results.push({ ...examined, filter, caller: kind, sort: query.sort.column, bound });
+      const add = (filter: string, examined: Examined) => {
+        const bound = boundOf(cost, held, examined.listed);
+        results.push({ ...examined, filter, caller: kind, sort: query.sort.column, bound });
+      };
+      add(filter, await examine(client, listStatement(visibility, query), cost.kept));
+      const search = searchOf(visibility, query);
+      if (search) add(`${filter}, kept plan`, await examine(client, searchStatement(search, query), true));
     };
     const started = performance.now();
     for (const caller of callers) {

@@ -13,7 +13,7 @@ import { isMatching } from "./matching.ts";
 import { type Narrowing, narrow } from "./normal-form.ts";
 import { withKeys } from "./place-names.ts";
 import { type Found, searchOf, tooManyUsers } from "./search.ts";
-import { dueTable, keptTotal, keyOf, sourcesOf } from "./sources.ts";
+import { dueTable, keptTotal, keyOf, matchesInState, sourcesOf } from "./sources.ts";
 
 /** Reads the total and the page in one statement, so both come from the same snapshot. */
 export async function listAuthorizations(
@@ -76,9 +76,10 @@ function candidates(visibility: Visibility, query: ListQuery, narrowing: Narrowi
     return { tables: [...top, sql`candidates as (select key, id from walked)`], total: keptTotal(reach, narrowing) };
   }
   const size = isKept ? keptTotal(reach, narrowing) : sql`(select count(*) from first_matches)`;
+  const inState = isKept && !reach.everything;
   const tables = [
     ...top,
-    matching,
+    inState ? sql`matching as materialized (${matchesInState(reach, narrowing, sort)})` : matching,
     sql`first_matches as materialized (select key, id from matching limit ${few} + 1)`,
     sql`size as materialized (select ${size} as size)`,
     candidatesOf(

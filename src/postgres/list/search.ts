@@ -3,11 +3,11 @@ import type { Filter, ListQuery, TextFilterKind, TextMatch } from "../../authori
 import type { Visibility } from "../../authorization/permissions.ts";
 import { textMatches } from "../page/comparisons.ts";
 import { authorizations } from "../seen/places.ts";
-import { eachPlace, type Reach, reachOf, reachTable } from "../seen/reach.ts";
+import { reachOf, reachTable } from "../seen/reach.ts";
 import { searched } from "./filter-kinds.ts";
 import { isMatching } from "./matching.ts";
-import { type Narrowing, narrow } from "./normal-form.ts";
-import { keptTotal, keyOf, ownOutside, restOf } from "./sources.ts";
+import { narrow } from "./normal-form.ts";
+import { keptTotal, keyOf, rowsInReach } from "./sources.ts";
 
 /*
  * The search that people make most: for one text in the names of users, with or without a state, a project and an
@@ -75,14 +75,4 @@ function isOfUsers(filter: Filter): filter is Search & Filter {
 /** Whether an index can find the text by its parts of three characters. */
 function hasParts({ text, method }: TextMatch): boolean {
   return method === "equals" || /[a-z0-9]{3}/i.test(text);
-}
-
-/** From and where of the authorizations `a` in each kind of place, and of the caller's own elsewhere. */
-function rowsInReach(reach: Reach, narrowing: Narrowing): Sql[] {
-  const rows = eachPlace(reach, sql`a`).map(
-    ({ each, places, holds }) => sql`
-      from ${each} cross join lateral (select * from authorizations a where ${holds} offset 0) a
-      where ${join([places, ...restOf(narrowing)], " and ")}`,
-  );
-  return reach.owner === undefined ? rows : [...rows, sql`from ${ownOutside(reach, narrowing)} a where true`];
 }

@@ -145,8 +145,39 @@ export function ownOutside(reach: Reach, narrowing: Narrowing): Sql {
       select * from (select * from authorizations a where ${own} offset 0) a where ${join(conditions, " and ")})`;
 }
 
+/**
+ * From and where of the authorizations `a` in each kind of place, and of the caller's own elsewhere.
+ *
+ * @param indexed a condition that an index of each place can use
+ */
+export function rowsInReach(reach: Reach, narrowing: Narrowing, indexed = sql`true`): Sql[] {
+  const rows = eachPlace(reach, sql`a`).map(
+    ({ each, places, holds }) => sql`
+      from ${each} cross join lateral (select * from authorizations a where ${holds} and ${indexed} offset 0) a
+      where ${join([places, ...restOf(narrowing)], " and ")}`,
+  );
+  return reach.owner === undefined ? rows : [...rows, sql`from ${ownOutside(reach, narrowing)} a where true`];
+}
+
+/**
+ * Selects all matches of a list by state, with their keys. The index of states also has their places. Without them, Postgres
+ * would read its entries of all places.
+ */
+export function matchesInState(reach: Reach, narrowing: Narrowing, sort: Sort): Sql {
+  const isActive = narrowing.state === "active";
+  const stored = rowsInReach(reach, narrowing, isActive ? sql`a.state = 'active'` : sql`a.state = 'inactive'`);
+  const due = sql`
+      from due cross join lateral (select * from authorizations where id = due.id offset 0) a
+      where ${isInReach(reach, sql`due`)}`;
+  const rows = isActive ? stored : [...stored, due];
+  return join(
+    rows.map((each) => sql`select ${keyOf(sort)} as key, a.id ${each}`),
+    " union all ",
+  );
+}
+
 /** The conditions of filters that don't already narrow the reach. */
-export function restOf({ state, others }: Narrowing): Sql[] {
+function restOf({ state, others }: Narrowing): Sql[] {
   // Written so that Postgres doesn't choose the index of states, which has an unsuitable order.
   const inState = state === undefined ? [] : [sql`(${matches({ kind: "state", state })}) is true`];
   return [...inState, ...others.map(matches)];
