@@ -21,20 +21,20 @@ await database.query(world);
 const client = await database.connect();
 await client.query(sessionSettings(60_000));
 
-test.each([["active", 100], ["inactive", 20]] as const)(
-  "A list of what is %s examines the caller's places, not those of others",
-  async (state, shown) => {
-    const statement = listStatement(
-      { userId: "another", scopes: [{ kind: "project", projectId: "p1" }] },
-      {
-        filters: [{ kind: "state", state }],
-        sort: { column: "creationDate", ascending: false },
-        offset: 0n,
-        limit: 100,
-      },
-    );
-    const { rows, scans, listed } = await examine(client, statement, true);
-    expect(listed).toBe(shown);
-    expect(rows, JSON.stringify(scans)).toBeLessThan(500);
-  },
-);
+test.each([
+  ["active", 100],
+  ["inactive", 20],
+] as const)("A list of what is %s examines the caller's places, not those of others", async (state, shown) => {
+  const statement = listStatement(
+    { userId: "another", scopes: [{ kind: "project", projectId: "p1" }] },
+    {
+      filters: [{ kind: "state", state }],
+      sort: { column: "creationDate", ascending: false },
+      offset: 0n,
+      limit: 100,
+    },
+  );
+  const { rows, scans, listed } = await examine(client, statement, true);
+  expect(listed).toBe(shown);
+  expect(rows, JSON.stringify(scans)).toBeLessThan(500);
+});
