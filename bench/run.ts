@@ -16,6 +16,7 @@ import { requireEqualAnswers } from "./cases/equal-answers.ts";
 import { requireEqualChanges } from "./cases/equal-changes.ts";
 import { importCase } from "./cases/import.ts";
 import { memoryCase } from "./cases/memory.ts";
+import { openfgaCase } from "./cases/openfga.ts";
 import { overviewCases } from "./cases/overview.ts";
 import { pageCases } from "./cases/pages.ts";
 import { putBackLeftovers } from "./cases/put-back.ts";
@@ -42,6 +43,7 @@ const all: Case[] = [
   ...duels,
   ...batchCases,
   endsCase,
+  openfgaCase,
   importCase,
   memoryCase,
 ];

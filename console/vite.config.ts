@@ -10,7 +10,8 @@ const resolved = (name: string) => fileURLToPath(import.meta.resolve(name));
 
 /** The first view is loaded in steps, each some modules with what they import. src/main.tsx takes one after the other. */
 const steps = {
-  start: [path.join(source, "main.tsx")],
+  // With what translations import: they are loaded before the other steps.
+  start: [path.join(source, "main.tsx"), path.join(source, "words/product.ts")],
   messages: [path.join(source, "first-messages.ts")],
   calls: [path.join(source, "first-calls.ts")],
   react: [createRequire(import.meta.url).resolve("react-dom/client"), resolved("@tanstack/react-router")],

@@ -118,3 +118,10 @@ begin
         where t.hash = token_hash and t.user_id = caller_id and (t.expiration_date is null or t.expiration_date > at))
     end;
 end $$;
+
+-- The same in a snapshot of its own, for a statement that may have waited since it took one.
+create function caller_still_holds(token_hash bytea, caller_id text, entries_version uuid, at timestamptz) returns boolean
+language plpgsql volatile as $$
+begin
+  return caller_holds(token_hash, caller_id, entries_version, at);
+end $$;

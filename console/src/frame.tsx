@@ -9,6 +9,7 @@ import {
 } from "@tanstack/react-router";
 import { lazy, Suspense, useDeferredValue, useEffect, useRef } from "react";
 import { useCaller } from "./caller.ts";
+import { isPlain } from "./directory/rights.ts";
 import { FrameTools } from "./frame-tools.tsx";
 import { Announcements } from "./parts/announcements.tsx";
 import { Avatar } from "./parts/avatar.tsx";
@@ -90,8 +91,10 @@ function SignedOut({ session }: { session: Session & { token: undefined } }) {
 const viewOfPage: Partial<Record<string, string>> = {
   "/person": "/people",
   "/add-people": "/people",
+  "/assign-list": "/",
   "/compare": "/people",
   "/matrix": "/projects",
+  "/offboard": "/people",
   "/project": "/projects",
   "/role": "/projects",
   "/organization": "/organizations",
@@ -103,6 +106,8 @@ function Views() {
   const kept = filters === undefined ? {} : { filters };
   const nav = useRef<HTMLElement>(null);
   const pathname = useLocation({ select: (location) => location.pathname });
+  // The other views list what others have.
+  const isOwnOnly = isPlain(useCaller());
   const isOverview = pathname === "/overview";
   const marked = (view: string) => (viewOfPage[pathname] === view ? { "aria-current": "true" as const } : {});
   // In a narrow window, the links are one line that scrolls.
@@ -112,27 +117,38 @@ function Views() {
   }, [pathname]);
   return (
     <nav ref={nav} aria-label={frameWords.views}>
-      <Link to="/" search={isOverview ? kept : {}} activeOptions={{ includeSearch: false, exact: true }}>
-        {frameWords.assignments}
+      <Link
+        to="/"
+        search={isOverview ? kept : {}}
+        activeOptions={{ includeSearch: false, exact: true }}
+        {...marked("/")}
+      >
+        {isOwnOnly ? frameWords.ownAccess : frameWords.assignments}
       </Link>
-      <Link to="/people" activeOptions={{ includeSearch: false }} {...marked("/people")}>
-        {frameWords.people}
-      </Link>
-      <Link to="/projects" activeOptions={{ includeSearch: false }} {...marked("/projects")}>
-        {frameWords.projects}
-      </Link>
-      <Link to="/organizations" activeOptions={{ includeSearch: false }} {...marked("/organizations")}>
-        {frameWords.organizations}
-      </Link>
-      <Link to="/administrators" activeOptions={{ includeSearch: false }}>
-        {frameWords.administrators}
-      </Link>
+      {!isOwnOnly && (
+        <>
+          <Link to="/people" activeOptions={{ includeSearch: false }} {...marked("/people")}>
+            {frameWords.people}
+          </Link>
+          <Link to="/projects" activeOptions={{ includeSearch: false }} {...marked("/projects")}>
+            {frameWords.projects}
+          </Link>
+          <Link to="/organizations" activeOptions={{ includeSearch: false }} {...marked("/organizations")}>
+            {frameWords.organizations}
+          </Link>
+          <Link to="/administrators" activeOptions={{ includeSearch: false }}>
+            {frameWords.administrators}
+          </Link>
+        </>
+      )}
       <Link to="/history" activeOptions={{ includeSearch: false }}>
         {frameWords.history}
       </Link>
-      <Link to="/overview" search={isOverview ? {} : kept} activeOptions={{ includeSearch: false }}>
-        {frameWords.overview}
-      </Link>
+      {!isOwnOnly && (
+        <Link to="/overview" search={isOverview ? {} : kept} activeOptions={{ includeSearch: false }}>
+          {frameWords.overview}
+        </Link>
+      )}
     </nav>
   );
 }

@@ -1,7 +1,10 @@
+import { loadLanguage } from "./words/language/load-language.ts";
+
 void show();
 
 /** Evaluates the first view's code in short steps, each a file of its own, so the browser can react in between. */
 async function show(): Promise<void> {
+  await loadLanguage();
   await import("./first-messages.ts");
   const { beginFirstCalls } = await import("./first-calls.ts");
   // The answers are on their way while the browser reads the rest of the code.

@@ -30,6 +30,12 @@ const assignments = createRoute({
   component: AssignmentsPage,
 });
 
+const assignList = createRoute({
+  getParentRoute: () => root,
+  path: "/assign-list",
+  component: lazyRouteComponent(() => import("./assign-list/assign-list-page.tsx"), "AssignListPage"),
+});
+
 const compare = createRoute({
   getParentRoute: () => root,
   path: "/compare",
@@ -123,6 +129,13 @@ const addPeople = createRoute({
   component: lazyRouteComponent(() => import("./add-people/add-people-page.tsx"), "AddPeoplePage"),
 });
 
+const offboard = createRoute({
+  getParentRoute: () => root,
+  path: "/offboard",
+  validateSearch: readThingSearch,
+  component: lazyRouteComponent(() => import("./offboard/offboard-page.tsx"), "OffboardPage"),
+});
+
 const firstSteps = createRoute({
   getParentRoute: () => root,
   path: "/first-steps",
@@ -167,8 +180,10 @@ const routeTree = root.addChildren([
   organization,
   administrators,
   addPeople,
+  assignList,
   compare,
   matrix,
+  offboard,
   firstSteps,
   account,
   signIn,

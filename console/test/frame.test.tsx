@@ -40,6 +40,7 @@ it.each([
 it.each([
   ["/person?id=ann", "People"],
   ["/add-people", "People"],
+  ["/assign-list", "Assignments"],
   ["/project?id=shop", "Projects"],
   ["/role?project=shop&key=seller", "Projects"],
   ["/organization?id=acme", "Organizations"],

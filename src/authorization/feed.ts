@@ -3,8 +3,9 @@ import type { EventFilter } from "./history.ts";
 import type { Caller } from "./permissions.ts";
 
 /**
- * What the primary showed at a moment: all transactions before `next`, except for those that were running. Only another
- * moment of the same source can be compared with it.
+ * What the primary showed at a moment: all transactions before `next`, except for those that were running. Right before
+ * `next` is one with an event, or one that is archived: it is on the disk. A crash may lose transactions that came later
+ * and ended without a commit, and their numbers are then given again. Only another moment of the same source can be compared.
  */
 export type Moment = {
   /** Names the database and its timeline: a promoted replica uses the numbers of lost transactions again. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { FoundCaller } from "./store.ts";
+import type { FoundCaller, Identified } from "./store.ts";
 
 /**
  * A caller that a request takes over from an earlier one with the same credentials. It alone gives no rights: the
@@ -17,7 +17,11 @@ export type RememberedCaller = {
 };
 
 /** The request for which work is done, as far as its caller has to be proven. */
-export const requestToProve = new AsyncLocalStorage<{ readonly remembered?: RememberedCaller | undefined }>();
+export const requestToProve = new AsyncLocalStorage<{
+  readonly remembered?: RememberedCaller | undefined;
+  /** The same, or who was looked up for this request. */
+  readonly identified?: Identified;
+}>();
 
 /** How many callers are remembered, and about how many bytes they may take. */
 const mostCallers = 10_000;

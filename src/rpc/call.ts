@@ -3,6 +3,7 @@ import { type ContextValues, createContextKey, createContextValues } from "@conn
 import { type ActingUser, newActor } from "../authorization/actor.ts";
 import type { Caller } from "../authorization/permissions.ts";
 import type { RememberedCaller } from "../identity/remembered-callers.ts";
+import type { Identified } from "../identity/store.ts";
 import type { OpenRequest } from "../limits/limits.ts";
 import type { Log, Observation } from "./observer.ts";
 
@@ -25,6 +26,8 @@ export type Call = {
   lateBody?: NodeJS.Timeout;
   /** Unknown until the gate has found the caller. */
   caller?: { readonly found: Caller; readonly at: number };
+  /** The same with its credentials. */
+  identified?: Identified;
   /** If the caller was taken over from an earlier request. */
   remembered?: RememberedCaller | undefined;
   /** What was read of its body, and whether that is all, so that it can be answered again. */

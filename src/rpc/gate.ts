@@ -139,7 +139,7 @@ export function identifyAgain(credentials: Credentials) {
 
 async function findCaller(credentials: Credentials, call: Call, mayRemember = false): Promise<FoundCaller> {
   const { request, observation, signal, held } = call;
-  const { caller, remembered } = await authenticate(credentials, request.headers.authorization ?? null, {
+  const { remembered, ...identified } = await authenticate(credentials, request.headers.authorization ?? null, {
     signal,
     mayRemember,
     expect: held.expect,
@@ -147,7 +147,9 @@ async function findCaller(credentials: Credentials, call: Call, mayRemember = fa
       if (observation !== undefined) observation.unacceptable = why;
     },
   });
+  const { caller } = identified;
   call.caller = { found: caller, at: performance.now() };
+  call.identified = identified;
   call.remembered = remembered;
   if (observation !== undefined) observation.caller = caller.userId;
   return caller;

@@ -6,15 +6,13 @@ import { unlessAborted } from "../authorization/unless-aborted.ts";
 import type { Identified } from "../identity/store.ts";
 import type { OpenRequest } from "../limits/limits.ts";
 import { couldConcern } from "./concerns.ts";
-import { type Member, type Poller, patienceMs } from "./poller.ts";
+import { type Known, type Member, type Poller, patienceMs } from "./poller.ts";
 
 /** How often a stream without events says so, and makes sure of its credentials, in milliseconds. */
 const heartbeatMs = 8_000;
 /** How long it waits for events that are being read before it says so, in milliseconds. */
 const longestSilenceMs = 5_000;
 const pauseMs = 500;
-/** How long it reads nothing after events, in milliseconds. Many that are read together cost little more than one. */
-const restMs = 250;
 
 /** What a stream is asked for, and by whom. */
 export type Watch = {
@@ -38,11 +36,21 @@ export type FeedMessage = {
   readonly haveRightsChanged: boolean;
 };
 
+/** What is to be read. */
+export type Next = {
+  readonly position: SendingPosition;
+  /** The same until what is known when it is read: many events that are read together cost little more than one. */
+  readonly latest: () => Reading;
+};
+
+export type Reading = { readonly position: SendingPosition; readonly at: Known };
+export type Found = Awaited<ReturnType<AuthorizationFeed["read"]>> & Pick<Reading, "at">;
+
 type Options = {
   readonly poller: Poller;
   readonly feed: Pick<AuthorizationFeed, "span">;
   /** Reads in the caller's turn. */
-  readonly read: (identified: Identified, position: SendingPosition) => ReturnType<AuthorizationFeed["read"]>;
+  readonly read: (identified: Identified, next: Next) => Promise<Found>;
   readonly maximumStreamMs: number;
   readonly stopping: AbortSignal;
 };
@@ -67,6 +75,8 @@ export async function* stream(watch: Watch, options: Options): AsyncGenerator<Fe
   let position: FeedPosition = start ?? { seen: at.moment };
   /** Whether the position is older than the rounds that are known. */
   let isBehind = start !== undefined;
+  /** Whether a part of what is to be sent was sent. */
+  let isBegun = start?.sending !== undefined;
   let haveRightsChanged = false;
   let sentAt = Number.NEGATIVE_INFINITY;
   let concerns = couldConcern(member.identified.caller, filters);
@@ -98,6 +108,19 @@ export async function* stream(watch: Watch, options: Options): AsyncGenerator<Fe
     isBehind = false;
   }
 
+  /** In the middle of what became visible at once, nothing is added to it. */
+  function latestOf(reading: Reading): Next["latest"] {
+    return () => {
+      const known = poller.known();
+      const rounds = poller.roundsAfter(reading.at.number);
+      if (isBegun || known === undefined || rounds === undefined) return reading;
+      const { seen, sending } = reading.position;
+      const own = { first: sending.after + 1n, last: sending.last };
+      const { first, last } = spanOf([{ span: own }, ...rounds]) ?? own;
+      return { position: { seen, sending: { until: known.moment, after: first - 1n, last } }, at: known };
+    };
+  }
+
   async function readNext(): Promise<FeedMessage["events"]> {
     const { seen, sending } = position;
     if (sending === undefined) return [];
@@ -106,9 +129,12 @@ export async function* stream(watch: Watch, options: Options): AsyncGenerator<Fe
       timer = setTimeout(() => resolve(undefined), longestSilenceMs);
     });
     try {
-      const found = await Promise.race([patiently(() => read(member.identified, { seen, sending })), silence]);
-      position = found?.position ?? position;
-      return found?.events ?? [];
+      const next = { position: { seen, sending }, latest: latestOf({ position: { seen, sending }, at }) };
+      const found = await Promise.race([patiently(() => read(member.identified, next)), silence]);
+      if (found === undefined) return [];
+      ({ position, at } = found);
+      isBegun = position.sending !== undefined;
+      return found.events;
     } catch (error) {
       if (!isOneOf(error, ["UNAUTHENTICATED"])) throw error;
       member.isStale = true;
@@ -122,7 +148,6 @@ export async function* stream(watch: Watch, options: Options): AsyncGenerator<Fe
     signal.throwIfAborted();
     if (member.isStale || performance.now() - sentAt >= heartbeatMs) await identifyAgain();
     await takeNext();
-    const hasRead = position.sending !== undefined;
     const events = await readNext();
     const isOver = stopping.aborted || performance.now() >= endsAt;
     if (events.length > 0 || haveRightsChanged || isOver || performance.now() - sentAt >= heartbeatMs) {
@@ -131,7 +156,6 @@ export async function* stream(watch: Watch, options: Options): AsyncGenerator<Fe
       sentAt = performance.now();
     }
     if (isOver) return;
-    if (hasRead && position.sending === undefined) await unlessAborted(sleep(restMs), signal);
     const hasMore = isBehind || position.sending !== undefined || poller.known()?.number !== at.number;
     if (hasMore || member.isStale || member.failure !== undefined) continue;
     await woken(member, Math.min(sentAt + heartbeatMs, endsAt) - performance.now());

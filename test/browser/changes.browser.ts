@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { expectNoViolations } from "./support/accessibility.ts";
-import { ask, assignment, makePlace, rolesOf } from "./support/ask.ts";
+import { ask, assignment, changeRoles, makePlace, rolesOf, tableOf } from "./support/ask.ts";
 import { test } from "./support/visit.ts";
 
 const panel = (page: Page) => page.getByRole("complementary", { name: "Assignment" });
@@ -62,5 +62,57 @@ describe("changing an assignment", () => {
     await button(second, "Save").click();
     await expect.poll(() => dialog(second).count()).toBe(0);
     expect(await rolesOf(id)).toEqual(expect.arrayContaining(["cashier"]));
+  });
+
+  test("edits roles in the row of the table: Enter saves, Undo takes it back, and Escape leaves them", async ({
+    visit,
+  }) => {
+    const place = await makePlace("Inline Inc", { Ines: ["seller"] });
+    const page = await visit(tableOf(place), { as: "carol" });
+    const pencil = button(page, "Edit the roles of Ines in Till");
+    await pencil.click();
+    await dialog(page)
+      .getByRole("checkbox", { name: /^Auditor/ })
+      .check();
+    await dialog(page).getByText("Saving adds Auditor.").waitFor();
+    await expectNoViolations(page);
+    expect(await rolesOf(place.idOf("Ines"))).toEqual(["seller"]);
+    // What is changed is not lost by a click beside it.
+    await page.mouse.click(5, 5);
+    expect(await dialog(page).count()).toBe(1);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => dialog(page).count()).toBe(0);
+    expect(await rolesOf(place.idOf("Ines"))).toEqual(["auditor", "seller"]);
+    await expect.poll(() => pencil.evaluate((element) => element === document.activeElement)).toBe(true);
+
+    await button(page, "Undo").click();
+    await page.getByText(/^Undone: /).waitFor();
+    expect(await rolesOf(place.idOf("Ines"))).toEqual(["seller"]);
+    await pencil.press("Enter");
+    await dialog(page)
+      .getByRole("checkbox", { name: /^Auditor/ })
+      .check();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => dialog(page).count()).toBe(0);
+    expect(await rolesOf(place.idOf("Ines"))).toEqual(["seller"]);
+  });
+
+  test("in the row overwrites nothing that someone else was faster with", async ({ visit }) => {
+    const place = await makePlace("Inline Race Inc", { Ira: ["seller"] });
+    const id = place.idOf("Ira");
+    const page = await visit(tableOf(place), { as: "carol", expects: /409/ });
+    await button(page, "Edit the roles of Ira in Till").click();
+    await dialog(page)
+      .getByRole("checkbox", { name: /^Auditor/ })
+      .check();
+    await changeRoles(id, ["cashier"]);
+    await page.keyboard.press("Enter");
+    await dialog(page).getByRole("heading", { name: "Someone else changed it first" }).waitFor();
+    expect(await rolesOf(id)).toEqual(["cashier"]);
+    await button(page, "Continue with what it is now").click();
+    await dialog(page).getByText("Saving adds Auditor.").waitFor();
+    await button(page, "Save").click();
+    await expect.poll(() => dialog(page).count()).toBe(0);
+    expect(await rolesOf(id)).toEqual(["auditor", "cashier"]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, inject } from "vitest";
+import { untilQuiet } from "./support/quiet.ts";
 import { test } from "./support/visit.ts";
 
 const stopped = /Content Security Policy|requires 'TrustedScript' assignment/;
@@ -44,6 +45,6 @@ describe("the page's Content-Security-Policy", () => {
   test.for(["/", "/history", "/overview"])("is kept by the view at %s", async (address, { visit }) => {
     const page = await visit(address, { as: "carol" });
     await page.getByRole("banner").getByText("Carol").waitFor();
-    await page.waitForLoadState("networkidle");
+    await untilQuiet(page);
   });
 });

@@ -26,6 +26,7 @@ const allRows = "Select all rows of this page";
 
 const dialogs: Record<string, Way> = {
   "editing roles": { at: panel, press: ["Edit roles"] },
+  "editing roles in the row": { at: table, press: ["Edit the roles of Dana in Till"] },
   "deleting an assignment": { at: panel, press: ["Delete"] },
   "creating an assignment": { at: table, press: ["New assignment"] },
   "adding roles to a selection": { at: table, press: [allRows, "Add roles"] },

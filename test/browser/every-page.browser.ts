@@ -32,6 +32,15 @@ const pages: Record<string, Sight> = {
     address: "/add-people?organization=acme",
     show: (page) => page.getByLabel("People, one in each line").waitFor(),
   },
+  "assigning roles from a list": {
+    address: "/assign-list",
+    async show(page) {
+      const list = page.getByLabel(/^Person, project, organization and roles/);
+      await list.fill("ann, Shop, Acme, Seller\nnobody, Shop, Acme, Seller");
+      await page.getByText("No person “nobody” that you can see").waitFor();
+    },
+  },
+  "off-boarding a person": { address: "/offboard?id=ann", show: row },
   "comparing people": { address: "/compare?from=ann&to=bob", show: row },
   "a matrix": { address: "/matrix?project=shop", show: row },
   "a matrix of projects": { address: "/matrix?organization=acme", show: row },

@@ -5,6 +5,7 @@ import { describe, expect } from "vitest";
 import { freePort } from "../support/free-port.ts";
 import { expectNoViolations } from "./support/accessibility.ts";
 import { startService } from "./support/process.ts";
+import { untilQuiet } from "./support/quiet.ts";
 import { test } from "./support/visit.ts";
 
 const broken = /Failed to load resource/;
@@ -28,7 +29,7 @@ describe("when something fails", () => {
     const page = await visit("/", { as: "carol", service: first, expects: broken });
     await page.getByRole("rowheader").first().waitFor();
     // What is loaded after the rows would fail with the server.
-    await page.waitForLoadState("networkidle");
+    await untilQuiet(page);
     await first.kill();
     await page.getByRole("button", { name: "Refresh" }).click();
     await page.getByRole("status").getByText("The server can't be reached").waitFor();

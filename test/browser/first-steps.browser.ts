@@ -65,7 +65,7 @@ describe("an empty database", () => {
       await counted.press("button", "Use Initech");
       await step("Project");
       // No dialog was open, which would have loaded the looks of fields.
-      expect(await page.locator("form.change-form").evaluate((form) => getComputedStyle(form).display)).toBe("grid");
+      expect(await page.locator("form.stack").evaluate((form) => getComputedStyle(form).display)).toBe("grid");
       await expectNoViolations(page);
       await counted.fill("Name of the project", "Intranet");
       await counted.enter();

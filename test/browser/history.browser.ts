@@ -26,7 +26,7 @@ describe("the history", () => {
       "Carol",
       "Removed the role Seller from Till",
       "Renamed the organization Batches Inc to Batches & Sons",
-      "Roles lost by a change of the directory: Nora, Till in Batches & Sons (removed Seller)",
+      "Roles removed from the project or grant: Nora, Till in Batches & Sons (removed Seller)",
       "Sellers are cashiers now",
     ]) {
       await expect.poll(() => line.textContent()).toContain(told);
@@ -38,11 +38,11 @@ describe("the history", () => {
     const told = async () =>
       (await page.getByRole("table").textContent())?.replaceAll(/place-[\w-]*@place\.example/g, "");
     await expect.poll(told).toMatch(/Renamed the organization Batches Inc to Batches & SonsBatches & Sons/);
-    await expect.poll(told).toMatch(/Roles lost by a change of the directoryremovedSellerNo roles are left.*Nora/);
+    await expect.poll(told).toMatch(/Roles removed from the project or grantremovedSellerNo roles are left.*Nora/);
     await expect.poll(told).not.toContain(organizationId);
     await expectNoViolations(page);
 
-    await page.getByRole("combobox", { name: "Of", exact: true }).selectOption({ label: "The directory" });
+    await page.getByRole("combobox", { name: "Kind", exact: true }).selectOption({ label: "The directory" });
     await page.getByText("9 changes").waitFor();
     expect(new URL(page.url()).searchParams.get("kind")).toBe("directory");
     await page.getByRole("button", { name: /^What happened/ }).click();

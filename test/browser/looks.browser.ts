@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Locator } from "playwright-core";
 import { describe, expect } from "vitest";
 import { makePlace, tableOf } from "./support/ask.ts";
+import { untilQuiet } from "./support/quiet.ts";
 import { test } from "./support/visit.ts";
 
 const assets = path.join(import.meta.dirname, "../../console/dist/assets");
@@ -26,7 +27,7 @@ describe("the looks", () => {
     await page.goto(new URL("/", page.url()).href);
     // With everything that the rows load, such as counts and names.
     await page.getByRole("complementary", { name: "Narrow down" }).getByRole("button", { name: /^Shop/ }).waitFor();
-    await page.waitForLoadState("networkidle");
+    await untilQuiet(page);
     const scripts = await page.evaluate(() => {
       const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
       return resources.map(({ name }) => new URL(name).pathname).filter((name) => name.endsWith(".js"));
@@ -82,4 +83,44 @@ describe("the looks", () => {
       expect((await boxOf(page.getByRole("banner"))).height).toBe(height);
     },
   );
+
+  test.for([1_280, 1_440, 1_920])(
+    "let no cell of a table reach into the next one at %i pixels",
+    async (width, { visit }) => {
+      const page = await visit("/", { as: "carol", width });
+      for (const address of ["/", "/?sort=ends&asc=true", "/history", "/people", "/projects", "/organizations"]) {
+        await page.goto(new URL(address, page.url()).href);
+        await page.locator("tbody tr:not(.skeleton, .spacer) > *").first().waitFor();
+        await expect.poll(() => page.evaluate(collisions), { message: address }).toEqual([]);
+      }
+      await page.goto(new URL("/", page.url()).href);
+      await page.getByRole("rowheader").nth(9).waitFor();
+      const rows = page.locator("tbody tr[data-index]");
+      const heights = await rows.evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().height)));
+      expect(new Set(heights).size).toBe(1);
+    },
+  );
 });
+
+/** Texts that are seen to the right of the cell they are in. Runs in the page. */
+function collisions(): string[] {
+  const found: string[] = [];
+  for (const cell of document.querySelectorAll("table :is(th, td)")) {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(texts.currentNode);
+      let { right } = range.getBoundingClientRect();
+      for (
+        let around = texts.currentNode.parentElement;
+        around && cell.contains(around);
+        around = around.parentElement
+      ) {
+        if (getComputedStyle(around).overflowX !== "visible")
+          right = Math.min(right, around.getBoundingClientRect().right);
+      }
+      if (right > cell.getBoundingClientRect().right + 1) found.push(`${texts.currentNode.textContent}`);
+    }
+  }
+  return found;
+}

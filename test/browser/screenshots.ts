@@ -12,6 +12,7 @@ import { buildConsole } from "./support/build-console.ts";
 import { chromiumArguments, findChromium } from "./support/chromium.ts";
 import { newContext, openPage } from "./support/page.ts";
 import { type Service, startService } from "./support/process.ts";
+import { untilQuiet } from "./support/quiet.ts";
 
 const { values } = parseArgs({
   options: {
@@ -92,6 +93,15 @@ const pictures: Record<string, Picture> = {
       await page.getByText("Can be added").first().waitFor();
     },
   },
+  "assign-list": {
+    address: "/assign-list",
+    async show(page) {
+      const rows = ["Ann Keller, Shop, Acme, Auditor", "bob, Shop, Globex, Auditor", "carol, Shopp, Acme, Seller"];
+      await page.getByLabel(/^Person, project, organization and roles/).fill(rows.join("\n"));
+      await page.getByText("No project “Shopp” that you can see").waitFor();
+    },
+  },
+  offboard: { address: "/offboard?id=ann", show: (page) => page.getByRole("rowheader").first().waitFor() },
   compare: { address: "/compare?from=ann&to=bob", show: (page) => page.getByRole("rowheader").first().waitFor() },
   matrix: { address: "/matrix?project=shop", show: (page) => page.getByRole("rowheader").first().waitFor() },
   "sign-in": { address: "/", isSignedOut: true, show: (page) => page.getByRole("button").first().waitFor() },
@@ -140,7 +150,7 @@ async function take(
 async function isWhole(page: Page): Promise<void> {
   const isLoading = () => page.locator(".skeleton, [aria-busy=true]").count();
   for (let quiet = 0; quiet < 3; quiet = (await isLoading()) === 0 ? quiet + 1 : 0) {
-    await page.waitForLoadState("networkidle");
+    await untilQuiet(page);
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   }
 }

@@ -78,15 +78,39 @@ describe("the table of assignments", () => {
       .toBe(last);
   });
 
-  test("tells times in the reader's zone, and in UTC on hover", async ({ visit }) => {
+  test("tells how long ago times were, and on hover when in the reader's zone and in UTC", async ({ visit }) => {
     const { authorizations } = await ask("ann", "authorization.v2.AuthorizationService/ListAuthorizations", {});
     const created = new Date(authorizations[0].creationDate);
     for (const zone of ["Asia/Kolkata", "America/New_York"]) {
       const page = await visit("/", { as: "ann", zone });
       const time = page.locator('td[data-column="created"] time').first();
-      const format = { dateStyle: "medium", timeStyle: "short", timeZone: zone } as const;
-      expect(await time.textContent()).toBe(new Intl.DateTimeFormat("en-GB", format).format(created));
-      expect(await time.getAttribute("title")).toContain(`${created.toISOString().slice(0, 19).replace("T", " ")} UTC`);
+      expect(await time.textContent()).toMatch(/^\d+ (day|mo|yr)s? ago$/);
+      const format = { dateStyle: "full", timeStyle: "long", timeZone: zone } as const;
+      const local = new Intl.DateTimeFormat("en-GB", format).format(created);
+      const utc = `${created.toISOString().slice(0, 19).replace("T", " ")} UTC`;
+      expect(await time.getAttribute("title")).toBe(`${local}\n${utc}`);
+    }
+  });
+});
+
+describe("the tools of the table", () => {
+  test("have labels from 1,200 pixels on, beside the facets and in one line", async ({ visit }) => {
+    const page = await visit("/", { as: "ann" });
+    const labels = page.locator(".assignments-toolbar .tool-label");
+    await page.locator(".facets-place").waitFor();
+    await expectUsers(page, await listedUsers("ann", {}));
+    for (const [width, isLabelled] of [
+      [1_200, true],
+      [1_280, true],
+      [900, false],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      const shown = () => labels.evaluateAll((all) => all.map((label) => label.getBoundingClientRect().width > 1));
+      await expect.poll(shown).toEqual(Array(5).fill(isLabelled));
+      const lines = await page
+        .locator(".assignments-toolbar button:visible")
+        .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+      expect(new Set(lines).size).toBe(1);
     }
   });
 });

@@ -124,6 +124,106 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await owner.revoke();
   });
 
+  test("assigns roles from a list of rows in 5 steps, which keeps a wrong line, and takes it back in 1", async ({
+    visit,
+  }) => {
+    const place = await makePlace("Listed Inc", { Iris: ["seller"], Jan: ["seller"] });
+    const { organizationId } = place;
+    await ask("carol", "authorization.v2.AuthorizationService/DeleteAuthorization", { id: place.idOf("Jan") });
+    const page = await visit("/", { as: "carol" });
+    const hand = new Hand(page, way);
+    await page.getByRole("rowheader").first().waitFor();
+    await goTo(hand, page, "roles list");
+    const rows = [
+      `${place.idOf("Iris")}@place.example, ${organizationId}-till, ${organizationId}, Auditor, cashier`,
+      `Jan <${place.idOf("Jan")}@place.example>, ${organizationId}-till, ${organizationId}, Seller`,
+      `${place.idOf("Jan")}, Nowhere, ${organizationId}, Seller`,
+    ];
+    const field = page.getByLabel(/^Person, project, organization and roles/);
+    await hand.fill(field, rows.join("\n"));
+    await hand.press(button(page, "Save 2 assignments"));
+    await page.getByText("2 assignments are saved. 1 line is left in the list.").waitFor();
+    expect(hand.steps).toBeLessThanOrEqual(5);
+    expect(await field.inputValue()).toBe(rows[2]?.replaceAll(", ", ","));
+    const { authorizations } = await ask("carol", list, { filters: filtersOf(place) });
+    const held = authorizations.map(({ user, roles }: any) => [user.displayName, roles.map(({ key }: any) => key)]);
+    expect(held.toSorted()).toEqual([
+      ["Iris", ["auditor", "cashier", "seller"]],
+      ["Jan", ["seller"]],
+    ]);
+
+    hand.steps = 0;
+    await hand.press(button(page, "Undo").last());
+    await page.getByText(/^Undone: Assign roles, 2 assignments\.$/).waitFor();
+    expect(hand.steps).toBe(1);
+    expect(await rolesOf(place.idOf("Iris"))).toEqual(["seller"]);
+  });
+
+  test("suspends someone who leaves in 5 steps, and undoes that in 1", async ({ visit }) => {
+    const place = await makePlace("Leaver Inc", { Lea: ["seller"], Lou: ["auditor"] });
+    const { organizationId } = place;
+    const user = place.idOf("Lea");
+    const second = await makePlace("Second Inc", { Other: ["seller"] });
+    const there = { userId: user, projectId: `${second.organizationId}-till`, organizationId: second.organizationId };
+    const { id: off } = await ask("carol", "authorization.v2.AuthorizationService/CreateAuthorization", there);
+    await ask("carol", "authorization.v2.AuthorizationService/DeactivateAuthorization", { id: off });
+    await ask("carol", applyChanges, {
+      changes: [{ administrator: { userId: user, organizationId, roles: ["ORG_OWNER"] } }],
+    });
+    await ask("carol", "identity.v1.TokenService/CreateToken", { userId: user, name: "Leaving" });
+
+    const page = await visit("/", { as: "carol" });
+    const hand = new Hand(page, way);
+    await page.getByRole("rowheader").first().waitFor();
+    await hand.keys("Control+k");
+    await hand.fill(everything(page), `off-board ${user}`);
+    await page.getByRole("option", { name: /^Off-board Lea/ }).waitFor();
+    await hand.keys("Enter");
+    await page.getByRole("heading", { level: 1, name: "Off-board Lea" }).waitFor();
+    const goes = region(page, "What goes").getByRole("row");
+    await expect
+      .poll(() => goes.allTextContents())
+      .toEqual([
+        "WhereWhatRolesWhat happens",
+        "Till in Leaver IncAssignmentSellerdeactivated",
+        "Leaver IncAdministrator rolesOwnerremoved",
+        "1 token of the personTokensrevoked for good",
+      ]);
+    await page.getByRole("alert").getByRole("link", { name: "Leaver Inc" }).waitFor();
+    await hand.press(button(page, "Suspend Lea"));
+    await page.getByText("Lea is suspended.").waitFor();
+    expect(hand.steps).toBeLessThanOrEqual(5);
+    const held = async () => {
+      const filters = [{ userId: { id: user } }];
+      const { authorizations } = await ask("carol", list, { filters });
+      const { administrators } = await ask("carol", listAdministrators, { userId: user });
+      return [
+        Object.fromEntries(authorizations.map((one: any) => [one.organization.name, one.state])),
+        administrators.map(({ roles }: any) => roles),
+      ];
+    };
+    expect(await held()).toEqual([{ "Leaver Inc": "STATE_INACTIVE", "Second Inc": "STATE_INACTIVE" }, []]);
+
+    hand.steps = 0;
+    await hand.keys("Control+z");
+    await page.getByText(/^Undone: Lea has the assignments and administrator roles again\./).waitFor();
+    expect(hand.steps).toBe(1);
+    // What wasn't active before isn't active now.
+    expect(await held()).toEqual([{ "Leaver Inc": "STATE_ACTIVE", "Second Inc": "STATE_INACTIVE" }, [["ORG_OWNER"]]]);
+  });
+
+  test("removes someone who leaves in 5 steps", async ({ visit }) => {
+    const place = await makePlace("Gone Inc", { Gil: ["seller"] });
+    const page = await visit(`/person?id=${place.idOf("Gil")}`, { as: "carol" });
+    const hand = new Hand(page, way);
+    await hand.press(page.getByRole("link", { name: "Off-board" }));
+    await hand.press(page.getByRole("radio", { name: /^Remove everything/ }));
+    await hand.press(button(page, "Remove Gil"));
+    await page.getByText("Gil is removed.").waitFor();
+    expect(hand.steps).toBeLessThanOrEqual(5);
+    expect(await assignment(place.idOf("Gil"))).toBeUndefined();
+  });
+
   test("who is auditor in Shop at Globex, active only, in 5 steps", async ({ visit }) => {
     const page = await visit("/", { as: "carol" });
     const hand = new Hand(page, way);
@@ -258,7 +358,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await hand.press(button(page, "Add administrator"));
     const giving = dialog(page, /^Add an administrator of Workshop/);
     await hand.pick(giving.getByRole("combobox", { name: "Person" }), "Ann Keller", /Ann Keller/);
-    await hand.press(giving.getByRole("checkbox", { name: /^Owner manages/ }));
+    await hand.press(giving.getByRole("radio", { name: /^Owner manages/ }));
     await hand.press(giving.getByRole("button", { name: "Save" }));
     await region(page, "Administrators").getByRole("link", { name: "Ann Keller" }).waitFor();
     expect(hand.steps).toBeLessThanOrEqual(5);

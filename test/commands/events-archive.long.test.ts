@@ -189,7 +189,10 @@ describe("events archive", () => {
   test("is the owner's: the role of the service is refused, and no file is written", async () => {
     const guarded = await createGuardedDatabase();
     const { code, stderr } = await runCommand(args("2026-02-01"), { env: { DATABASE_URL: guarded.serviceUrl } });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: "This command needs the role of the database's owner. Use its URL in DATABASE_URL.\n" });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: "This command needs the role of the database's owner. Use its URL in DATABASE_URL.\n",
+    });
     expect(await readdir(folder)).toEqual([]);
     expect(await runCommand(args("2026-02-01"), { env: { DATABASE_URL: guarded.ownerUrl } })).toMatchObject({
       code: 0,

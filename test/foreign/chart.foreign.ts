@@ -299,7 +299,7 @@ describe("The chart doesn't render, and says why, with", () => {
     [
       "an issuer whose tokens could be meant for others",
       { ...least, env: { JWT_ISSUER: "https://login.example" } },
-      /'\/env': properties 'JWT_AUDIENCE' required, if 'JWT_ISSUER' exists/,
+      "env.JWT_ISSUER: needs JWT_AUDIENCE.",
     ],
     ["a number as text", { ...least, env: { MAX_LIMIT: "5" } }, /'\/env\/MAX_LIMIT': got string, want integer/],
     ["an unknown value", { ...least, replicaCount: 3 }, /additional properties 'replicaCount' not allowed/],

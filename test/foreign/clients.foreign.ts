@@ -7,7 +7,7 @@ import { hold } from "../support/locks.ts";
 import type { Answer, Caller } from "./caller.ts";
 import { clients, type Way } from "./clients.ts";
 import { errors } from "./errors.ts";
-import { buildGoCaller } from "./follow-go.ts";
+import { buildGo } from "./follow-go.ts";
 import { createDemoWorld, type Service, startService } from "./service.ts";
 import { printTable, record } from "./table.ts";
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   // Longer than a test waits for the end of SQL, so that a cancelled call doesn't end by its deadline.
   service = await startService(database, { DEFAULT_TIMEOUT_MS: "60000" });
   limited = await startService(database, { RATE_LIMIT: "1", RATE_LIMIT_PERIOD_MS: "86400000" });
-  await buildGoCaller(service.url);
+  await buildGo("caller", service.url);
 });
 afterAll(async () => {
   printTable();

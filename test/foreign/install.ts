@@ -42,7 +42,7 @@ async function installNode(): Promise<void> {
     await npm(node.folder, "ci", "--no-audit", "--no-fund", "--loglevel=error");
   });
   // Programs find their packages beside them.
-  for (const name of ["calls.mjs", "connect-caller.mjs", "nice-grpc-caller.mjs"])
+  for (const name of ["calls.mjs", "connect-caller.mjs", "nice-grpc-caller.mjs", "watch.mjs"])
     await cp(path.join(sources, "node", name), path.join(node.folder, name));
   // Our own client is packed each time, because it changes with the code.
   const [packed] = JSON.parse(

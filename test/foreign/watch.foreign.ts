@@ -1,4 +1,4 @@
-// What streaming clients of other makers get from the feed: docs/reference/feed.md promises it.
+// What streaming clients of other makers, and our own as it is packed, get from the feed: docs/reference/feed.md promises it.
 
 import { spawn } from "node:child_process";
 import path from "node:path";
@@ -7,7 +7,8 @@ import { demoCallers } from "../../demo/world.ts";
 import { callHeaders } from "../support/call-headers.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { buf } from "./command-lines.ts";
-import { env, python, sources } from "./places.ts";
+import { buildGo } from "./follow-go.ts";
+import { env, go, node, python, sources } from "./places.ts";
 import { createDemoWorld, type Service, startService } from "./service.ts";
 
 let database: TestDatabase;
@@ -18,18 +19,32 @@ beforeAll(async () => {
   database = await createDemoWorld();
   token = await database.token(demoCallers.instanceOwner);
   service = await startService(database);
+  await buildGo("watch", service.url, history);
 });
 afterAll(async () => {
   await service?.stop();
   await database.drop();
 });
 
-const rpc = "service.authorization.v2.AuthorizationHistoryService/WatchAuthorizations";
+const history = "service.authorization.v2.AuthorizationHistoryService";
+const rpc = `${history}/WatchAuthorizations`;
 const bearer = () => ["-H", `authorization: Bearer ${token}`];
 const bufCurl = (protocol: string) => (request: string) => [
   ...[buf, "curl", "--http2-prior-knowledge", "--protocol", protocol],
   ...[...bearer(), "-d", request, `${service.url}/${rpc}`],
 ];
+
+const connectGo = (protocol: string) => (request: string) => [
+  ...[path.join(go.bin, "watch"), service.url, token],
+  ...[protocol, request],
+];
+const ourOwn =
+  (protocol: string) =>
+  (request: string, url: string = service.url) => [
+    ...[process.execPath, path.join(node.folder, "watch.mjs"), url, token],
+    ...[protocol, request],
+  ];
+const ourOwnProtocols = { Connect: "connect", "gRPC-Web": "grpc-web", gRPC: "grpc" };
 
 const commands: Record<string, (request: string) => string[]> = {
   "grpcurl, gRPC": (request) => [
@@ -43,6 +58,12 @@ const commands: Record<string, (request: string) => string[]> = {
   "buf curl, gRPC": bufCurl("grpc"),
   "buf curl, gRPC-Web": bufCurl("grpcweb"),
   "buf curl, Connect": bufCurl("connect"),
+  "connect-go, gRPC": connectGo("grpc"),
+  "connect-go, gRPC-Web": connectGo("grpcweb"),
+  "connect-go, Connect": connectGo("connect"),
+  ...Object.fromEntries(
+    Object.entries(ourOwnProtocols).map(([shown, protocol]) => [`our own, packed, ${shown}`, ourOwn(protocol)]),
+  ),
 };
 
 /** Starts a client, and returns its next message. It ends with the test. */
@@ -80,6 +101,13 @@ function parsed(text: string): unknown {
   }
 }
 
+async function anActiveOne(): Promise<string> {
+  const [{ id = "" } = {}] = await database.query<{ id: string }>(
+    "select id from authorizations where state = 'active' order by id limit 1",
+  );
+  return id;
+}
+
 async function change(rpc: string, id: string): Promise<void> {
   const url = `${service.url}/service.authorization.v2.AuthorizationService/${rpc}Authorization`;
   const { status } = await fetch(url, { method: "POST", headers: callHeaders(token), body: JSON.stringify({ id }) });
@@ -87,9 +115,7 @@ async function change(rpc: string, id: string): Promise<void> {
 }
 
 test.each(Object.entries(commands))("%s follows changes, and continues from a token", async (_name, command) => {
-  const [{ id = "" } = {}] = await database.query<{ id: string }>(
-    "select id from authorizations where state = 'active' order by id limit 1",
-  );
+  const id = await anActiveOne();
   const types = async (next: () => Promise<any>) => {
     for (;;) {
       const { events = [], resumeToken } = await next();
@@ -107,3 +133,24 @@ test.each(Object.entries(commands))("%s follows changes, and continues from a to
   const again = open(command(JSON.stringify({ resumeToken })));
   expect((await types(again)).types).toEqual(["user.grant.reactivated"]);
 });
+
+test.each(Object.entries(ourOwnProtocols))(
+  "our own, packed, keeps a copy while streams end and continue, over %s",
+  async (_shown, protocol) => {
+    const id = await anActiveOne();
+    const restless = await startService(database, { MAX_STREAM_MS: "1000" });
+    onTestFinished(restless.stop);
+    const next = open(ourOwn(protocol)("copy", restless.url));
+    const [{ count = "" } = {}] = await database.query<{ count: string }>("select count(*) from authorizations");
+    expect(Object.keys(await next())).toHaveLength(Number(count));
+    for (const [rpc, state] of [
+      ["Deactivate", "STATE_INACTIVE"],
+      ["Activate", "STATE_ACTIVE"],
+    ] as const) {
+      // A quiet stream has two messages, its first and its last, so this reaches into another stream.
+      for (let messages = 0; messages < 3; messages += 1) await next();
+      await change(rpc, id);
+      while ((await next())[id] !== state);
+    }
+  },
+);

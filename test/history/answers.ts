@@ -25,7 +25,7 @@ export function outcomeOf(reply: Reply, isRead: boolean, done: (body: any) => Ou
 
 const refusals = new Set([
   ...["AUTHORIZATION_NOT_FOUND", "AUTHORIZATION_CHANGED", "AUTHORIZATION_EXISTS"],
-  ...["PERMISSION_DENIED", "ROLE_NOT_FOUND"],
+  ...["PERMISSION_DENIED", "ROLE_NOT_FOUND", "AUTHORIZATION_EXPIRED", "EXPIRATION_NOT_IN_FUTURE"],
 ]);
 
 /** RFC 3339 in UTC with up to six fractional digits, in microseconds. */
@@ -39,15 +39,16 @@ export class RowReader {
   private readonly known = new Map<string, Row>();
 
   read(shown: any): Row {
-    const { id, changeDate, state } = shown;
+    const { id, changeDate, state, expirationDate, expired } = shown;
     const roles = shown.roles.map((role: { key: string }) => role.key).join(",");
     const on = combination(shown.user.id, shown.project.id, shown.organization.id);
-    const text = `${id} ${shown.creationDate} ${changeDate} ${state} ${roles} ${on.key}`;
+    const text = `${id} ${shown.creationDate} ${changeDate} ${state} ${roles} ${expirationDate} ${expired} ${on.key}`;
     const known = this.known.get(text);
     if (known !== undefined) return known;
     const row: Row = {
       ...{ key: on.key, id, roles, state: state === "STATE_ACTIVE" ? "active" : "inactive" },
       ...{ creationDate: parseDate(shown.creationDate), changeDate: parseDate(changeDate) },
+      ...{ expirationDate: expirationDate && parseDate(expirationDate), expired: expired === true },
     };
     this.known.set(text, row);
     return row;

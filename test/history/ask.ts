@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { performance } from "node:perf_hooks";
 import { outcomeOf, type RowReader, readAnswer } from "./answers.ts";
+import { now } from "./clock.ts";
 import { call, type Patience } from "./http.ts";
 import { directoryMessage, listMessage, type Message, messageOf } from "./messages.ts";
 import type {
@@ -52,10 +52,10 @@ async function timing(
   isRead: boolean,
   done: (body: any) => Outcome,
 ) {
-  const start = performance.now();
-  // Events tell requests apart by it.
-  const sent = isRead ? message : { ...message, reason: `${client} ${randomUUID()}` };
+  const start = now();
+  const reason = isRead ? "" : `${client} ${randomUUID()}`;
+  const sent = isRead ? message : { ...message, reason };
   const outcome = outcomeOf(await call(server.url(), rpc, sent, token, patience), isRead, done);
-  const end = outcome.kind === "unknown" ? Number.POSITIVE_INFINITY : performance.now();
-  return { client, server: server.name, start, end, outcome };
+  const end = outcome.kind === "unknown" ? Number.POSITIVE_INFINITY : now();
+  return { client, server: server.name, reason, start, end, outcome };
 }

@@ -1,4 +1,5 @@
-import type { Combination, Outcome, Request, Row, Scope } from "./operation.ts";
+import { now } from "./clock.ts";
+import type { Combination, Moment, Outcome, Request, Row, Scope } from "./operation.ts";
 import type { Random } from "./random.ts";
 import { fair, guest, home, noRole, rolesOf, seasonal, shop } from "./world.ts";
 
@@ -46,14 +47,31 @@ export function chooseRequest(notebook: Notebook, on: Combination, random: Rando
   if (roll < 0.3) return { kind: "read", id: random.chance(0.3) ? (formerly ?? id) : undefined };
   const target = formerly ?? id;
   if (target === undefined) {
-    return roll < 0.45 ? { kind: "read" } : { kind: "create", roles: chooseRoles(on, random) };
+    return roll < 0.45 ? { kind: "read" } : chooseNew(on, random);
   }
-  if (roll < 0.36) return { kind: "create", roles: chooseRoles(on, random) };
+  if (roll < 0.36) return chooseNew(on, random);
   const ifUnchangedSince = random.chance(0.2) ? changeDate : undefined;
-  if (roll < 0.62) return { kind: "update", id: target, roles: chooseRoles(on, random), ifUnchangedSince };
+  if (roll < 0.62) {
+    const roles = chooseRoles(on, random);
+    const expirationDate = random.chance(0.2) ? "none" : random.chance(0.4) ? soon(random) : undefined;
+    return { kind: "update", id: target, roles, expirationDate, ifUnchangedSince };
+  }
   if (roll < 0.75) return { kind: "deactivate", id: target, ifUnchangedSince };
   if (roll < 0.9) return { kind: "activate", id: target, ifUnchangedSince };
   return { kind: "delete", id: target, ifUnchangedSince };
+}
+
+function chooseNew(on: Combination, random: Random): Request {
+  return {
+    kind: "create",
+    roles: chooseRoles(on, random),
+    expirationDate: random.chance(0.3) ? soon(random) : undefined,
+  };
+}
+
+/** An end in the next seconds, so that it often passes while others call. Now and then, it has passed when it arrives. */
+function soon(random: Random): Moment {
+  return Math.floor((now() + (random.chance(0.5) ? random.between(0, 50) : random.between(50, 3_000))) * 1_000);
 }
 
 /** Lists of the whole world, of a part, filtered or not, mostly their first page. */

@@ -66,7 +66,13 @@ async function list(name: string, random: Random, at: Workplace): Promise<Outcom
   return list.outcome;
 }
 
-async function untilAnyListens({ servers, signal }: Workplace): Promise<void> {
+export async function untilAnyListens({
+  servers,
+  signal,
+}: {
+  servers: readonly Pick<TroubledServer, "url">[];
+  signal: AbortSignal;
+}): Promise<void> {
   while (!signal.aborted && servers.every((server) => server.url() === undefined)) await sleep(backOffMs);
 }
 

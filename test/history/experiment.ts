@@ -6,11 +6,13 @@ import { readChange } from "../../src/import-format/changes.ts";
 import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
 import { migrate } from "../../src/postgres/migrations/migrations.ts";
 import { RowReader } from "./answers.ts";
+import { checkWatched, eventsFor } from "./check/watched.ts";
 import { Notebook } from "./choose.ts";
 import { runClient, runKeeper, type Workplace, type Written } from "./clients.ts";
+import { now, watchClock } from "./clock.ts";
 import { failOver, makeSynchronous, urlOfAll } from "./fail-over.ts";
 import { makeTrouble } from "./faults.ts";
-import type { Combination, History, Violation } from "./operation.ts";
+import type { Combination, History, Violation, Watched } from "./operation.ts";
 import { openPostgres, type TroubledPostgres } from "./postgres.ts";
 import { seeded } from "./random.ts";
 import { startReplica, type TroubledReplica } from "./replicas.ts";
@@ -23,7 +25,8 @@ import {
   workerFaultKinds,
 } from "./schedule.ts";
 import { startServer } from "./servers.ts";
-import { findWrongKept, readStored } from "./stored.ts";
+import { findWrongKept, readStored, untilAllEnded } from "./stored.ts";
+import { newWatcher, runWatcher } from "./watchers.ts";
 import { buildWorld, type World } from "./world.ts";
 
 export type Experiment = {
@@ -38,6 +41,8 @@ export type Experiment = {
   readonly replicas?: number;
   /** How many workers each server has; one by default. */
   readonly workers?: number;
+  /** How many watchers follow the feed. */
+  readonly watchers: number;
   /** Whether commits wait for a replica, and one of them becomes the primary in the middle of it. */
   readonly failOver?: boolean;
   /** What the two servers are; see servers.ts. */
@@ -52,6 +57,7 @@ export type Experiment = {
 export type Findings = {
   readonly history: History;
   readonly combinations: readonly Combination[];
+  readonly watched: readonly Watched[];
   readonly faults: ReadonlyMap<FaultKind, number>;
   /** How many transactions each replica has done since it was last built. */
   readonly onReplicas: readonly number[];
@@ -79,29 +85,43 @@ export async function experiment(options: Experiment): Promise<Findings> {
       DATABASE_REPLICA_URLS: urls,
       LOG_LEVEL: "info",
       WORKERS: String(options.workers ?? 1),
+      MAX_STREAM_MS: "20000",
     };
     const servers = await Promise.all(["A", "B"].map((name) => startServer(name, options.server, env)));
     const record: Written = { operations: [], lists: [], directory: [] };
+    const clockSkew = watchClock();
+    const watching = await watchAll({ ...options, world, servers, tokens });
     try {
       const { faults, promoted, promotedAt } = await work({
         ...{ ...options, world, servers, replicas, tokens, record, postgres },
       });
+      const primary = promoted ?? postgres;
+      const unwritten = await primary.withClient(untilAllEnded);
+      const stored = await primary.withClient(readStored);
+      const combinations = [...world.hot, ...world.cold];
+      const { watched } = watching;
+      await untilTold(watched, stored.events, combinations);
+      await watching.stop();
       await Promise.all(servers.map((server) => server.stop()));
       const onReplicas = await Promise.all(replicas.map((replica) => replica.transactions()));
-      const primary = promoted ?? postgres;
-      const stored = await primary.withClient(readStored);
       const wrong = await findWrongKept(primary.connection);
       await Promise.all(replicas.map((replica) => replica.stop()));
       const logged = servers.flatMap(({ name, faults: lines }) => lines.map((line) => `${name}: ${line}`));
       return {
-        history: { ...record, ...stored },
-        combinations: [...world.hot, ...world.cold],
+        history: { ...record, ...stored, clockSkew: clockSkew() },
+        combinations,
+        watched,
         faults,
         onReplicas,
         continuedAfterMs: promotedAt && continuedAfter(promotedAt, record),
-        violations: [...wrong, ...unexpectedLines(logged)],
+        violations: [
+          ...[...unwritten, ...wrong, ...unexpectedLines(logged)],
+          ...watched.flatMap((one) => checkWatched(one, stored.events, combinations)),
+        ],
       };
     } finally {
+      clockSkew();
+      await watching.stop();
       await Promise.all(servers.map((server) => server.stop()));
     }
   } finally {
@@ -109,7 +129,44 @@ export async function experiment(options: Experiment): Promise<Findings> {
   }
 }
 
-type Work = Omit<Experiment, "replicas"> &
+/** Lets watchers follow the feed. They have begun before anything happens. */
+async function watchAll({
+  watchers,
+  seed,
+  ...given
+}: Pick<Experiment, "watchers" | "seed"> & Pick<Workplace, "world" | "servers" | "tokens">) {
+  const over = new AbortController();
+  const watched = Array.from({ length: watchers }, (_, number) => newWatcher(number, given.world.clients));
+  const running: Promise<void>[] = [];
+  await Promise.all(
+    watched.map((one, number) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const place = { ...given, signal: over.signal, begun: resolve };
+      running.push(runWatcher(one, seeded(seed).derive(`watcher ${number}`), place));
+      return promise;
+    }),
+  );
+  return {
+    watched,
+    async stop() {
+      over.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+/** Waits until all have been told everything. What is missing after that is missing for good. */
+async function untilTold(
+  watched: readonly Watched[],
+  events: History["events"],
+  combinations: readonly Combination[],
+): Promise<void> {
+  const counts = watched.map((one) => eventsFor(one, events, combinations).size);
+  const isMissing = () => watched.some(({ lives }, at) => new Set(lives.at(-1)).size < (counts[at] ?? 0));
+  for (const giveUpAt = Date.now() + 30_000; isMissing() && Date.now() < giveUpAt; ) await sleep(50);
+}
+
+type Work = Omit<Experiment, "replicas" | "watchers"> &
   Pick<Workplace, "world" | "servers" | "tokens" | "record"> & {
     postgres: TroubledPostgres;
     replicas: readonly TroubledReplica[];
@@ -141,7 +198,7 @@ async function work({ seed, forMs, calmMs, signal, say, ...given }: Work): Promi
       const faults = await trouble(given, failOverFaultKinds, forMs / 2);
       say("fail-over: begins");
       const promoted = await failOver(given.postgres, given.replicas);
-      const promotedAt = performance.now();
+      const promotedAt = now();
       say(`fail-over: ${promoted.name} is the primary`);
       const after = await trouble(given, ["kill a server", "restart a server"], forMs / 2);
       for (const [kind, count] of after) faults.set(kind, (faults.get(kind) ?? 0) + count);

@@ -7,7 +7,7 @@ import { replicaFaultKinds } from "./schedule.ts";
 import { serve } from "./servers.ts";
 
 /** `npm run history` is the same for as long as one likes, with more clients and without pauses. */
-const few = { clients: 8, coldUsers: 12, thinkMs: 20, calmMs: 900 };
+const few = { clients: 8, coldUsers: 12, watchers: 6, thinkMs: 20, calmMs: 900 };
 
 type Options = Partial<Parameters<typeof experiment>[0]> & { readonly seed: number; readonly forMs: number };
 

@@ -11,7 +11,7 @@ const directory = "service.directory.v1.DirectoryService";
 export function messageOf(request: Request, on: Combination): Message {
   const { userId, projectId, organizationId } = on;
   if (request.kind === "create") {
-    const message = { userId, projectId, organizationId, roleKeys: keys(request.roles) };
+    const message = { userId, projectId, organizationId, roleKeys: keys(request.roles), ...ending(request) };
     return { rpc: `${authorizations}/CreateAuthorization`, message };
   }
   if (request.kind === "read") {
@@ -23,7 +23,7 @@ export function messageOf(request: Request, on: Combination): Message {
   }
   const message = {
     id: request.id,
-    ...(request.kind === "update" ? { roleKeys: keys(request.roles) } : {}),
+    ...(request.kind === "update" ? { roleKeys: keys(request.roles), ...ending(request) } : {}),
     ...(request.ifUnchangedSince === undefined ? {} : { ifUnchangedSince: printed(request.ifUnchangedSince) }),
   };
   const verb = { update: "Update", delete: "Delete", activate: "Activate", deactivate: "Deactivate" }[request.kind];
@@ -44,6 +44,11 @@ export function listMessage(scope: ListCall["scope"]): Message {
 
 function keys(roles: string): string[] {
   return roles === "" ? [] : roles.split(",");
+}
+
+function ending({ expirationDate }: { expirationDate?: Moment | "none" | undefined }): object {
+  if (expirationDate === undefined) return {};
+  return expirationDate === "none" ? { removeExpiration: true } : { expirationDate: printed(expirationDate) };
 }
 
 function printed(moment: Moment): string {

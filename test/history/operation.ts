@@ -18,14 +18,19 @@ export type Row = {
   readonly state: "active" | "inactive";
   /** The keys in order, joined by commas. */
   readonly roles: string;
+  readonly expirationDate?: Moment | undefined;
+  /** Whether it is inactive only because its end has passed. */
+  readonly expired: boolean;
 };
 
 export type Request =
-  | { readonly kind: "create"; readonly roles: string }
+  | { readonly kind: "create"; readonly roles: string; readonly expirationDate?: Moment | undefined }
   | {
       readonly kind: "update";
       readonly id: string;
       readonly roles: string;
+      /** Undefined leaves the end as it is. */
+      readonly expirationDate?: Moment | "none" | undefined;
       readonly ifUnchangedSince?: Moment | undefined;
     }
   | {
@@ -55,7 +60,7 @@ export type Outcome =
   /** What the service must never answer. */
   | { readonly kind: "wrong"; readonly why: string };
 
-/** A call as its client saw it. Times are of one monotonic clock, in milliseconds. */
+/** A call as its client saw it. Times are of one monotonic clock, in milliseconds since 1970. */
 type Call = {
   readonly client: string;
   readonly server: string;
@@ -65,7 +70,12 @@ type Call = {
 };
 
 /** A read or a write of one authorization. */
-export type Operation = Call & { readonly on: Combination; readonly request: Request };
+export type Operation = Call & {
+  readonly on: Combination;
+  readonly request: Request;
+  /** What a write gave as its reason, which no other one gives. */
+  readonly reason: string;
+};
 
 /** A list of many, newest first. */
 export type ListCall = Call & { readonly scope: Scope };
@@ -96,8 +106,25 @@ export type StoredEvent = {
   readonly type: string;
   readonly date: Moment;
   readonly actor: string | null;
+  /** That of the request that made it; empty if an end made it. */
+  readonly reason: string;
   readonly roles: string;
   readonly state: Row["state"] | null;
+  readonly expirationDate?: Moment | undefined;
+  readonly expirationDateBefore?: Moment | undefined;
+};
+
+/** What one caller was told by the streams that it followed, one after the other, until everybody had stopped. */
+export type Watched = {
+  readonly client: string;
+  readonly filter: { readonly projectId?: string; readonly types?: readonly string[] };
+  /** The sequences in their order. A new life begins where its streams could not be continued. */
+  readonly lives: number[][];
+  readonly told: Map<number, StoredEvent>;
+  /** How often its streams ended, by the reason. */
+  readonly breaks: Map<string, number>;
+  /** What a stream must not do. */
+  readonly wrong: string[];
 };
 
 /** What the clients saw, and what was left when everybody had stopped. */
@@ -107,6 +134,8 @@ export type History = {
   readonly directory: readonly DirectoryCall[];
   readonly events: readonly StoredEvent[];
   readonly rows: readonly Row[];
+  /** How far the clock of Postgres was from the times of calls, at most, in milliseconds. */
+  readonly clockSkew: number;
 };
 
 export type Violation = { readonly what: string; readonly details: readonly string[] };

@@ -3,12 +3,17 @@ import { type Database, openDatabase } from "../../src/postgres/pool/database.ts
 import { postgresStores } from "../../src/postgres/stores.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { type HeldTransaction, hold } from "../support/locks.ts";
-import { type Asking, ask } from "./ask.ts";
+import { until } from "../support/until.ts";
+import { type Asking, ask, askForList } from "./ask.ts";
 import { verify } from "./check/verify.ts";
-import type { Operation } from "./operation.ts";
-import { plant } from "./planted.ts";
+import { checkWatched } from "./check/watched.ts";
+import { now } from "./clock.ts";
+import type { ListCall, Operation } from "./operation.ts";
+import { feedBugs, plant } from "./planted.ts";
+import { seeded } from "./random.ts";
 import { serveClient } from "./serve-client.ts";
 import { readStored } from "./stored.ts";
+import { newWatcher, runWatcher } from "./watchers.ts";
 import { buildWorld, combination, home, shop } from "./world.ts";
 
 /** Commits of changes wait for this lock, so that a test decides when they happen. */
@@ -65,9 +70,9 @@ function holdCommits(): Promise<HeldTransaction> {
 }
 
 /** What the check says of it, once all is committed. */
-async function judge(operations: Operation[]): Promise<string[]> {
+async function judge(operations: Operation[], lists: ListCall[] = []): Promise<string[]> {
   const stored = await readStored(await testDatabase.connect());
-  const violations = verify({ operations, lists: [], directory: [], ...stored }, [place]);
+  const violations = verify({ operations, lists, directory: [], clockSkew: 100, ...stored }, [place]);
   return violations.map(({ what }) => what);
 }
 
@@ -116,4 +121,66 @@ test("A service that shows a list it kept is found out by who wrote before", asy
   const updated = await ask(asking, place, { kind: "update", id, roles: "buyer" });
   const after = await ask(asking, place, read);
   expect(await judge([created, before, updated, after])).toEqual([`no order explains the answers: ${place.key}`]);
+});
+
+/** One whose end has passed, though no one has written it. */
+async function createEnded(asking: Asking): Promise<{ operations: Operation[]; id: string }> {
+  const expirationDate = Math.floor((now() + 500) * 1_000);
+  const created = await ask(asking, place, { kind: "create", roles: "seller", expirationDate });
+  const operations = [created];
+  await until("the end", async () => {
+    const seen = await ask(asking, place, read);
+    operations.push(seen);
+    return seen.outcome.kind === "shown" && seen.outcome.row?.expired === true;
+  });
+  return { operations, id: (created.outcome.kind === "done" && created.outcome.id) || "" };
+}
+
+const inForce = { state: "active", offset: 0, limit: 10 } as const;
+
+test.each([
+  ["A service whose kept totals count what has ended", "uncorrected-totals", "a page and a total that differ"],
+  ["A service that changes what has ended without its end", "unwritten-end", "an end of which no event tells"],
+])("%s is found out", async (_, bug, violation) => {
+  const asking = await serve(plant(bug, database));
+  const { operations, id } = await createEnded(asking);
+  const list = await askForList(asking, inForce);
+  const updated = await ask(asking, place, { kind: "update", id, roles: "buyer" });
+  expect(await judge([...operations, updated], [list])).toContain(violation);
+});
+
+test("The service, which counts and writes ends, is not", async () => {
+  const asking = await serve(database);
+  const { operations, id } = await createEnded(asking);
+  const list = await askForList(asking, inForce);
+  const updated = await ask(asking, place, { kind: "update", id, roles: "buyer" });
+  expect(await judge([...operations, updated], [list])).toEqual([]);
+});
+
+test.each([
+  ["A feed that skips an event is found out", "skipped-event", ["an event that a watcher was never told"]],
+  ["A feed that repeats an event is found out", "repeated-event", ["a watcher was told an event twice"]],
+  ["The feed, which does neither, is not", undefined, []],
+])("%s by a watcher", async (_, bug, violations) => {
+  const spoil = feedBugs[bug ?? ""] ?? ((same) => same);
+  const { close, ...asking } = await serveClient(database, testDatabase, {
+    feed: spoil(postgresStores(database).feed),
+  });
+  closing.push(close);
+  const watched = newWatcher(0, [asking.client]);
+  const over = new AbortController();
+  const begun = Promise.withResolvers<void>();
+  const watching = runWatcher(watched, seeded(1), {
+    ...{ servers: [asking.server], tokens: new Map([[asking.client, asking.token]]) },
+    ...{ signal: over.signal, begun: begun.resolve },
+  });
+  await begun.promise;
+  const { id } = await createOne(asking);
+  for (const roles of ["buyer", "seller", "buyer", "seller", "buyer", "seller", "buyer"])
+    await ask(asking, place, { kind: "update", id, roles });
+  const { events } = await readStored(await testDatabase.connect());
+  await until("the last event", async () => watched.told.has(events.at(-1)?.sequence ?? 0));
+  over.abort();
+  await watching;
+  expect(checkWatched(watched, events, [place]).map(({ what }) => what)).toEqual(violations);
 });

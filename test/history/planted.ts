@@ -1,8 +1,15 @@
+import type { Sql } from "sql-template-tag";
+import type { NamedEvent } from "../../src/authorization/event.ts";
+import type { AuthorizationFeed } from "../../src/authorization/feed.ts";
 import type { Connection, Database } from "../../src/postgres/pool/database.ts";
+import type { Statement } from "../../src/postgres/pool/prepared.ts";
 import type { PrimarySnapshots } from "../../src/postgres/replicas/primary-snapshots.ts";
 
 /** Long enough for a busy machine to change something meanwhile. */
 const keptMs = 5_000;
+
+/** What keptTotal in src/postgres/list/sources.ts corrects a kept total by. */
+const dueInTotals = /([-+])\s+(\(select count\(\*\)::integer\s+from\s+\(select key, id from due\b)/;
 
 /** Bugs the check has to find. Each makes a database that breaks a promise of src/postgres/pool/database.ts. */
 const bugs: Readonly<Record<string, (database: Database) => Database>> = {
@@ -42,6 +49,19 @@ const bugs: Readonly<Record<string, (database: Database) => Database>> = {
     };
   },
 
+  // As if kept totals counted those whose end has passed, until it is written.
+  "uncorrected-totals": (database) => ({
+    ...database,
+    query: (statement, signal) => database.query(textually(statement, dueInTotals, "$1 0 * $2"), signal),
+  }),
+
+  // As if changes ignored that an end had passed.
+  "unwritten-end": (database) => ({
+    ...database,
+    write: async (statement, signal) =>
+      statement.text.includes("user.grant.expired") ? [] : database.write<never>(statement, signal),
+  }),
+
   // As if lists were kept for a moment.
   "stale-list": (database) => {
     const kept = new Map<string, { readonly until: number; readonly rows: unknown }>();
@@ -59,6 +79,28 @@ const bugs: Readonly<Record<string, (database: Database) => Database>> = {
   },
 };
 
+const isOneOfTen = ({ sequence }: NamedEvent) => sequence.endsWith("7");
+
+/** Bugs of the feed. */
+export const feedBugs: Readonly<Record<string, (feed: AuthorizationFeed) => AuthorizationFeed>> = {
+  // As if sequences alone told what is new: what commits late is skipped now and then.
+  "skipped-event": (feed) => ({
+    ...feed,
+    async read(...asked) {
+      const { events, position } = await feed.read(...asked);
+      return { events: events.filter((event) => !isOneOfTen(event)), position };
+    },
+  }),
+  // As if what was read before were new again, now and then.
+  "repeated-event": (feed) => ({
+    ...feed,
+    async read(caller, filters, position, signal) {
+      const { events, position: next } = await feed.read(caller, filters, position, signal);
+      return { events: [...events, ...events.filter(isOneOfTen)], position: next };
+    },
+  }),
+};
+
 /** Bugs of reading from replicas. Each makes another answer to where the primary is. */
 export const replicaBugs: Readonly<Record<string, (primary: PrimarySnapshots) => PrimarySnapshots>> = {
   // As if any replica would do, however far it is.
@@ -68,10 +110,16 @@ export const replicaBugs: Readonly<Record<string, (primary: PrimarySnapshots) =>
   }),
 };
 
+/** The statement with another text. The text of an Sql is not a property of its own. */
+function textually(statement: Sql | Statement, from: RegExp, to: string): Sql | Statement {
+  const text = statement.text.replace(from, to);
+  return text === statement.text ? statement : { ...(statement as Statement), text };
+}
+
 export function plant(bug: string, database: Database): Database {
-  if (bug in replicaBugs) return database;
+  if (bug in replicaBugs || bug in feedBugs) return database;
   const make = bugs[bug];
-  const known = [...Object.keys(bugs), ...Object.keys(replicaBugs)];
+  const known = [bugs, feedBugs, replicaBugs].flatMap(Object.keys);
   if (make === undefined) throw new Error(`no such bug: ${bug}; there are ${known.join(", ")}`);
   return make(database);
 }

@@ -22,7 +22,7 @@ export function countCalls(history: History): Counts {
   };
 }
 
-export function report({ seed, history, faults, violations, checkedInMs }: Report): string {
+export function report({ seed, history, watched, faults, violations, checkedInMs }: Report): string {
   const { acknowledged, refused, unknown } = countCalls(history);
   const reasons = new Map<string, number>();
   for (const { outcome } of [...history.operations, ...history.lists, ...history.directory]) {
@@ -30,11 +30,17 @@ export function report({ seed, history, faults, violations, checkedInMs }: Repor
     else if ("why" in outcome) add(reasons, `${outcome.kind}: ${outcome.why}`);
     else add(reasons, outcome.kind);
   }
+  const breaks = new Map<string, number>();
+  for (const [why, count] of watched.flatMap((one) => [...one.breaks])) breaks.set(why, (breaks.get(why) ?? 0) + count);
+  const ends = history.events.filter(({ type }) => type === "user.grant.expired").length;
   const lines = [
     `seed ${seed}`,
     `operations: ${acknowledged} acknowledged, ${refused} refused, ${unknown} without a certain answer`,
     ...table(reasons),
-    `events: ${history.events.length}, authorizations in the end: ${history.rows.length}`,
+    `events: ${history.events.length} (${ends} of ends), authorizations in the end: ${history.rows.length}`,
+    `clocks at most ${history.clockSkew.toFixed(1)} ms apart`,
+    `watchers: ${watched.length}, told of ${watched.reduce((sum, { told }) => sum + told.size, 0)} events; their streams ended:`,
+    ...table(breaks),
     `faults: ${[...faults.values()].reduce((sum, number) => sum + number, 0)}`,
     ...table(faults),
     `checked in ${(checkedInMs / 1_000).toFixed(1)} s, ${Math.round(process.memoryUsage().rss / 1_048_576)} MiB`,

@@ -19,6 +19,7 @@ const { values: options } = parseArgs({
     minutes: { type: "string", default: "1" },
     seed: { type: "string", default: String(randomInt(1_000_000)) },
     clients: { type: "string", default: "24" },
+    watchers: { type: "string", default: "12" },
     replicas: { type: "string" },
     workers: { type: "string", default: "1" },
     "fail-over": { type: "boolean", default: false },
@@ -40,6 +41,7 @@ process.stdout.write(`seed ${seed}\n`);
 const startedAt = Date.now();
 const findings = await experiment({
   ...{ seed, forMs: Number(options.minutes) * 60_000, clients: Number(options.clients), coldUsers: 60 },
+  watchers: Number(options.watchers),
   ...{ thinkMs: 0, calmMs: 2_500, signal: stopped.signal, folder: options.folder },
   replicas: Number(options.replicas ?? (options["fail-over"] ? 2 : 0)),
   failOver: options["fail-over"],

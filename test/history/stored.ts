@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { findWrong } from "../../src/postgres/check/check-numbers.ts";
 import { withOwnConnection } from "../../src/postgres/pool/own-connection.ts";
-import type { History, Row, StoredEvent, Violation } from "./operation.ts";
+import type { History, Moment, Row, StoredEvent, Violation } from "./operation.ts";
 import { combination } from "./world.ts";
 
 /** What is in the database when everybody has stopped. */
@@ -10,16 +11,27 @@ export async function readStored(client: pg.Client): Promise<Pick<History, "even
   const rows = await client.query(selectRows);
   return {
     events: events.rows.map(
-      ({ sequence, id, type, date, actor, roles, state, ...on }): StoredEvent => ({
-        ...{ sequence: Number(sequence), key: keyOf(on), id, type, actor, roles, state, date: Number(date) },
+      ({ sequence, id, type, date, actor, reason, roles, state, ends, ended_before, ...on }): StoredEvent => ({
+        ...{ sequence: Number(sequence), key: keyOf(on), id, type, actor, reason, roles, state, date: Number(date) },
+        ...{ expirationDate: toMoment(ends), expirationDateBefore: toMoment(ended_before) },
       }),
     ),
     rows: rows.rows.map(
-      ({ id, created, changed, state, roles, ...on }): Row => ({
+      ({ id, created, changed, state, roles, ends, expired, ...on }): Row => ({
         ...{ key: keyOf(on), id, state, roles, creationDate: Number(created), changeDate: Number(changed) },
+        ...{ expirationDate: toMoment(ends), expired },
       }),
     ),
   };
+}
+
+/** Waits until the servers have written all ends: clients give none that is far away. Returns those they didn't write. */
+export async function untilAllEnded(client: pg.Client): Promise<Violation[]> {
+  for (const giveUpAt = Date.now() + 15_000; ; await sleep(100)) {
+    const { rows } = await client.query<{ id: string }>(selectUnended);
+    if (rows.length === 0) return [];
+    if (Date.now() > giveUpAt) return rows.map(({ id }) => ({ what: "an end that no server wrote", details: [id] }));
+  }
 }
 
 /** Kept numbers, change dates and names that counting does not confirm. */
@@ -40,6 +52,10 @@ function findMixedRequests(connection: pg.ClientConfig): Promise<string[]> {
   });
 }
 
+function toMoment(microseconds: string | null): Moment | undefined {
+  return microseconds === null ? undefined : Number(microseconds);
+}
+
 function keyOf({ user, project, organization }: { user: string; project: string; organization: string }): string {
   return combination(user, project, organization).key;
 }
@@ -49,9 +65,12 @@ const microseconds = (column: string) => `(extract(epoch from ${column}) * 10000
 
 const selectEvents = `
   select sequence, authorization_id as id, type, ${microseconds("time")} as date, actor_id as actor,
-    array_to_string(role_keys, ',') as roles, state, ${place}
+    reason, array_to_string(role_keys, ',') as roles, state, ${microseconds("expiration_date")} as ends,
+    ${microseconds("expiration_date_before")} as ended_before, ${place}
   from events
   order by events.sequence`;
+
+const selectUnended = "select id from authorizations where state = 'active' and expiration_date is not null";
 
 const selectMixedRequests = `
   with told as (
@@ -65,6 +84,7 @@ const selectMixedRequests = `
 
 const selectRows = `
   select id, ${microseconds("creation_date")} as created, ${microseconds("change_date")} as changed, state,
+    ${microseconds("expiration_date")} as ends, expired,
     array_to_string(array(
       select h.role_key::text from authorization_roles h where h.authorization_id = a.id order by h.role_key), ',') as roles,
     ${place}

@@ -170,7 +170,7 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
 
   /** Comes before the real run, which has to find everything as it was. */
   async function dryRunOf(as: string, { path, body }: Request): Promise<Answer | undefined> {
-    if (as === "import" || !path.endsWith("/ApplyChanges")) return undefined;
+    if (as === "import" || !/\/(?:ApplyChanges|OffboardUser)$/.test(path)) return undefined;
     count += 1;
     return product.call(path, { ...body, dryRun: true }, tokens.get(as));
   }
@@ -238,12 +238,12 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
       const readers = new Set([root.userId, operation.as, other].filter((as) => as !== "import"));
       await all([...readers].map((as) => compareRequest(as, requestOf(world, { as, list: everything }))));
       await compareRequest(other, requestOf(world, { as: other, listEvents: everything }));
-      if ("apply" in operation) {
+      if ("apply" in operation || "offboard" in operation) {
         await all(
           [...readers].map((as) => compareRequest(as, requestOf(world, { as, listDirectoryEvents: everything }))),
         );
       }
-      if ("apply" in operation) await this.compareDirectory();
+      if ("apply" in operation || "offboard" in operation) await this.compareDirectory();
       const overview = { filters: [], top: 1 + (count % 3), days: 1 + (count % 2) };
       await all([...readers].map((as) => compareRequest(as, requestOf(world, { as, overview }))));
     },

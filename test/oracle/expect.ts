@@ -19,6 +19,8 @@ import { type ListAdministratorsRequest, listAdministrators } from "./model/list
 import { type ListDirectoryEventsRequest, listDirectoryEvents } from "./model/list-directory-events.ts";
 import { type ListEventsRequest, listEvents } from "./model/list-events.ts";
 import { type LookUpRequest, listOrganizations, listProjects, listUsers } from "./model/look-ups.ts";
+import { mayRemoveUser } from "./model/may-change.ts";
+import { type OffboardRequest, offboardUser } from "./model/offboard.ts";
 import { getOverview, type OverviewRequest } from "./model/overview.ts";
 import { type Problem, Refused } from "./model/refused.ts";
 import type { Given, World } from "./model/world.ts";
@@ -97,6 +99,7 @@ export function requestOf(world: World, operation: Requested): Request {
     const changes = changesOf(world, as, operation.apply);
     return { path: `${directoryService}/ApplyChanges`, body: { changes }, writes: true };
   }
+  if ("offboard" in operation) return offboardRequestOf(world, as, operation.offboard);
   if ("batch" in operation) return batchRequestOf(world, as, operation.batch);
   if ("create" in operation) {
     const body = createRequestOf(world, operation.create);
@@ -121,6 +124,13 @@ function explainRequestOf(
     twin: { authorizationId: never, userId },
     userTwin: { authorizationId, userId: never },
   };
+}
+
+/** Someone who may know of the user can hear what else is lacking to remove it. */
+function offboardRequestOf(world: World, as: string, body: OffboardRequest): Request {
+  const isUnknown = body.mode === "MODE_SUSPEND" || !mayRemoveUser(world, as, body.userId);
+  const twin = isUnknown ? { userTwin: { ...body, userId: never } } : {};
+  return { path: `${directoryService}/OffboardUser`, body, writes: true, ...twin };
 }
 
 /** Each item as its single call would be, in the world as it is before all of them. */
@@ -207,6 +217,8 @@ function bodyOf(world: World, as: string, { path, body }: Request, answer: Answe
       const { changes } = body as { changes: Change[] };
       return applyChanges(world, as === "import" ? null : as, changes, given);
     }
+    case "OffboardUser":
+      return offboardUser(world, as, body as OffboardRequest, given);
     case "CreateAuthorization": {
       const id = answer.body?.id ?? "no id";
       return { id, creationDate: printDate(createAuthorization(world, as, body as CreateRequest, id, given)) };

@@ -17,7 +17,7 @@ import {
   anyUser,
 } from "./generate-names.ts";
 import { anyOverview } from "./generate-overviews.ts";
-import { callers, ids, mostly } from "./generate-world.ts";
+import { callers, ids, mostly, root } from "./generate-world.ts";
 import type { Operation, Since } from "./operations.ts";
 
 const anySince: fc.Arbitrary<{ since?: Since }> = fc.oneof(
@@ -59,6 +59,11 @@ const anyDeleteAgain = fc
   .nat(8)
   .map((at) => ({ as: "everybody", delete: { target: { among: "removed" as const, at } } }));
 
+const anyOffboard = fc.record({
+  userId: fc.oneof({ weight: 9, arbitrary: anyUser }, { weight: 1, arbitrary: fc.constant(root.userId) }),
+  mode: fc.constantFrom("MODE_SUSPEND", "MODE_SUSPEND", "MODE_REMOVE"),
+});
+
 export const anyOperation: fc.Arbitrary<Operation> = fc
   .tuple(
     anyCaller,
@@ -72,6 +77,7 @@ export const anyOperation: fc.Arbitrary<Operation> = fc
       { weight: 2, arbitrary: anyTargetSince.map((request) => ({ deactivate: request })) },
       { weight: 5, arbitrary: anyBatch(anyCreate, anyUpdate, anyTargetSince) },
       { weight: 7, arbitrary: anyApplication },
+      { weight: 4, arbitrary: anyOffboard.map((offboard) => ({ offboard })) },
       { weight: 4, arbitrary: anyListAdministrators },
       { weight: 1, arbitrary: anyGetCaller },
       { weight: 6, arbitrary: anyExplainAccess },

@@ -4,6 +4,7 @@ import type { CheckRolesRequest } from "./model/check-roles.ts";
 import type { Filter, ListRequest } from "./model/list.ts";
 import type { ListAdministratorsRequest } from "./model/list-administrators.ts";
 import type { LookUpFilter, LookUpRequest } from "./model/look-ups.ts";
+import type { OffboardRequest } from "./model/offboard.ts";
 import type { OverviewRequest } from "./model/overview.ts";
 import type { PlannedListDirectoryEvents } from "./resolve-directory-events.ts";
 import type { PlannedListEvents } from "./resolve-events.ts";
@@ -27,6 +28,7 @@ export type Operation = { as: string } & (
   | { [rpc in "delete" | "activate" | "deactivate"]?: { target: Target; since?: Since } }
   | { batch: BatchOperation }
   | { apply: ApplyOperation }
+  | { offboard: OffboardRequest }
   | { listAdministrators: ListAdministratorsRequest }
   | { getCaller: object }
   /** About the user of an authorization ("its"), or whoever it says. */

@@ -236,6 +236,45 @@ describe("To suspend a user", () => {
     );
     expect(event?.role_keys).toEqual(["seller"]);
   });
+
+  test("counts what the caller doesn't see in all places", async () => {
+    const { id } = await leaver();
+    await database.load(user(id, "initech"));
+    const boss = await administrator(database, { organizationId: "initech", roles: ["ORG_OWNER"] });
+    const { unlisted } = await offboarded(id, { ...suspend, dryRun: true }, boss);
+    expect(unlisted).toMatchObject({ authorizations: 3 });
+  });
+
+  test("waits for no assignment that the caller may not deactivate", async () => {
+    const { id } = await leaver();
+    const boss = await administrator(database, { organizationId: "acme", roles: ["ORG_OWNER"] });
+    const held = await hold(database, "select from authorizations where id = $1 for update", [`${id}-globex`]);
+    const answer = await offboard(id, suspend, boss);
+    await held.rollback();
+    expect(placesIn(answer.body)).toEqual(["Depot Acme 1 0", "Shop Acme 1 0"]);
+  });
+
+  test.each<[string, string, (id: string) => object]>([
+    ["create", "CreateAuthorization", (id) => ({ userId: id, projectId: "depot", organizationId: "acme" })],
+    ["activate", "ActivateAuthorization", (id) => ({ id: `${id}-depot` })],
+  ])("lets the user %s nothing that waits for it", async (what, rpc, request) => {
+    const { id, tokens } = await leaver();
+    if (what === "create") await database.load(remove({ authorizationId: `${id}-depot` }));
+    else await server.call("DeactivateAuthorization", { id: `${id}-depot` }, { token: root });
+    // The server remembers the caller with this token, and looks it up with the other one.
+    expect((await server.call("ListAuthorizations", {}, { token: tokens[0] })).status).toBe(200);
+    const held = await hold(database, "select from tokens where user_id = $1 for update", [id]);
+    const suspended = offboarded(id, suspend);
+    await held.untilWaiting(1);
+    const changed = tokens.map((token) => server.call(rpc, request(id), { token }));
+    await held.untilWaiting(3);
+    await held.commit();
+    await suspended;
+    const [remembered, lookedUp] = await Promise.all(changed);
+    expect(remembered?.status).toBe(401);
+    expect(lookedUp?.body).toMatchObject({ code: "unavailable" });
+    expect((await statesOf(id)).filter((state) => !state.includes("INACTIVE"))).toEqual([]);
+  });
 });
 
 describe("To remove a user", () => {

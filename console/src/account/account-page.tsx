@@ -10,6 +10,7 @@ import { Avatar } from "../parts/avatar.tsx";
 import { OrganizationLink } from "../parts/links.tsx";
 import { Tokens } from "../tokens/tokens.tsx";
 import { accountWords as words } from "../words/account.ts";
+import { LanguageChoice } from "./language-choice.tsx";
 import { Permissions } from "./permissions.tsx";
 
 const route = getRouteApi("/account");
@@ -55,6 +56,10 @@ function Profile({ user }: { user: User }) {
         </dd>
         <dt>{words.facts.organization}</dt>
         <dd>{organizationOf && <OrganizationLink organization={organizationOf(user.organizationId)} />}</dd>
+        <dt>{words.language}</dt>
+        <dd>
+          <LanguageChoice />
+        </dd>
         <IdFact id={user.id} of={words.of} />
       </dl>
       <Link to="/person" search={{ id: user.id }}>

@@ -5,10 +5,11 @@ import { useState } from "react";
 import { useCaller } from "../caller.ts";
 import { GiveDialog, toAll } from "../changes/give-dialog.tsx";
 import { Answered } from "../directory/answered.tsx";
+import { InOrganization } from "../directory/in-organization.tsx";
 import { NotFound } from "../directory/not-found.tsx";
 import { Page } from "../directory/page.tsx";
 import { withId } from "../directory/requests.ts";
-import { mayChange } from "../directory/rights.ts";
+import { mayChange, maySomewhere } from "../directory/rights.ts";
 import { readTexts } from "../directory/search.ts";
 import { announce } from "../parts/announcements.tsx";
 import { useReason } from "../reason/use-reason.tsx";
@@ -22,8 +23,33 @@ const route = getRouteApi("/add-people");
 
 /** Adds people to an organization, from a list that is typed or pasted. */
 export function AddPeoplePage() {
-  const { organization = "" } = readTexts(route.useSearch(), ["organization"]);
+  const { organization } = readTexts(route.useSearch(), ["organization"]);
+  if (organization === undefined) return <OrganizationFirst />;
   return <AddPeople key={organization} id={organization} />;
+}
+
+/** The people page leads here without an organization. */
+function OrganizationFirst() {
+  const navigate = route.useNavigate();
+  const caller = useCaller();
+  if (caller && !maySomewhere(caller, "user.write")) return <NotAllowed />;
+  return (
+    <Page name={words.title}>
+      <InOrganization
+        label={words.organization}
+        id={undefined}
+        onChange={(organization) => void navigate({ search: organization === undefined ? {} : { organization } })}
+      />
+    </Page>
+  );
+}
+
+function NotAllowed() {
+  return (
+    <NotFound title={words.notAllowed} advice={words.notAllowedAdvice}>
+      <Link to="/organizations">{words.toOrganizations}</Link>
+    </NotFound>
+  );
 }
 
 function AddPeople({ id }: { id: string }) {
@@ -31,17 +57,11 @@ function AddPeople({ id }: { id: string }) {
   const reason = useReason();
   const [added, setAdded] = useState<readonly Person[]>([]);
   const caller = useCaller();
-  const query = useQuery(DirectoryService.method.listOrganizations, withId(id), { enabled: id !== "" });
+  const query = useQuery(DirectoryService.method.listOrganizations, withId(id));
   const organization = query.data?.organizations[0];
   const roles = useRolesToGive(organization);
-  const isHidden = id === "" || (query.data && organization === undefined);
-  if (isHidden || (caller && !mayChange(caller, "user.write", { organizationId: id }))) {
-    return (
-      <NotFound title={words.notAllowed} advice={words.notAllowedAdvice}>
-        <Link to="/organizations">{words.toOrganizations}</Link>
-      </NotFound>
-    );
-  }
+  const isHidden = query.data && organization === undefined;
+  if (isHidden || (caller && !mayChange(caller, "user.write", { organizationId: id }))) return <NotAllowed />;
 
   function done(people: readonly Person[], undoable?: Undoable) {
     const text = words.added(people.length, organization?.name ?? "");

@@ -1,10 +1,14 @@
 import { addPeopleWords as words } from "../words/add-people.ts";
-import type { Column } from "./columns.ts";
 
-type Props = { columns: readonly Column[]; onChange: (at: number, column: Column) => void };
+type Props<Column extends string> = {
+  columns: readonly Column[];
+  /** Everything that a column can have. */
+  names: Readonly<Record<Column, string>>;
+  onChange: (columns: readonly Column[]) => void;
+};
 
 /** What each column of the list has, to put right what was recognized wrongly. */
-export function ColumnChoices({ columns, onChange }: Props) {
+export function ColumnChoices<Column extends string>({ columns, names, onChange }: Props<Column>) {
   return (
     <fieldset className="column-choices">
       <legend>{words.columnsTitle}</legend>
@@ -12,10 +16,10 @@ export function ColumnChoices({ columns, onChange }: Props) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a column is where it is.
         <label key={at}>
           {words.column(at + 1)}
-          <select value={column} onChange={({ target }) => onChange(at, target.value as Column)}>
-            {Object.entries(words.columns).map(([value, name]) => (
+          <select value={column} onChange={({ target }) => onChange(columns.with(at, target.value as Column))}>
+            {(Object.keys(names) as Column[]).map((value) => (
               <option key={value} value={value}>
-                {name}
+                {names[value]}
               </option>
             ))}
           </select>

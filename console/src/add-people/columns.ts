@@ -1,49 +1,76 @@
-import { addPeopleWords } from "../words/add-people.ts";
+import { readTable, type TableLine } from "./read-table.ts";
 
-/** What a column of a pasted table has. */
-export type Column = "displayName" | "givenName" | "familyName" | "loginName" | "id" | "none";
-
-export type Recognized = {
-  readonly columns: readonly Column[];
-  /** Whether the first line names the columns. */
-  readonly hasHeader: boolean;
+/** How a list is read: what its columns can have. */
+export type Format<Column extends string> = {
+  /** Titles of columns as spreadsheets and other products write them, in lower case. */
+  readonly headers: Readonly<Record<Column, readonly string[]>>;
+  /** What each column has, where no header says it. `login` is the column with addresses, if there is one. */
+  readonly guess: (width: number, login: number | undefined) => readonly (Column | "none")[];
+  readonly prepare?: (table: readonly TableLine[]) => readonly TableLine[];
 };
 
-/** Tells from a header, otherwise from the cells, what each column has. */
-export function recognize(lines: readonly (readonly string[])[]): Recognized {
-  const width = Math.max(0, ...lines.slice(0, 100).map((cells) => cells.length));
-  const [first = []] = lines;
-  const named = columnsOfHeader(first);
-  const hasHeader = named.some((column) => column !== "none") && !first.some(isAddress);
-  if (hasHeader) return { hasHeader, columns: Array.from({ length: width }, (_, at) => named[at] ?? "none") };
-  return { hasHeader, columns: guessed(lines, width) };
+/** A line of the list, below its header. */
+export type Row<Column extends string> = TableLine & {
+  /** What it has in the columns of a kind, from left to right. */
+  readonly of: (column: Column) => readonly string[];
+};
+
+export type List<Column extends string> = {
+  readonly rows: readonly Row<Column>[];
+  readonly header: TableLine | undefined;
+  readonly columns: readonly (Column | "none")[];
+};
+
+/**
+ * Reads a typed or pasted list. A header says what each column has, otherwise the cells do.
+ *
+ * @param chosen what the columns have, where the reader has said it
+ */
+export function readList<Column extends string>(
+  text: string,
+  { headers, guess, prepare = (table) => table }: Format<Column>,
+  chosen: readonly (Column | "none")[] = [],
+): List<Column> {
+  const table = prepare(readTable(text));
+  const width = Math.max(0, ...table.slice(0, 100).map(({ cells }) => cells.length));
+  const first = table[0];
+  const named = columnsOfHeader(first?.cells ?? [], headers);
+  const hasHeader = named.some((column) => column !== "none") && !first?.cells.some(isAddress);
+  const found = hasHeader ? named : guess(width, columnOfAddresses(table, width));
+  const columns = Array.from({ length: width }, (_, at) => chosen[at] ?? found[at] ?? "none");
+  const rows = (hasHeader ? table.slice(1) : table).map((line) => ({
+    ...line,
+    of: (column: Column) => line.cells.filter((cell, at) => columns[at] === column && cell !== ""),
+  }));
+  return { rows, header: hasHeader ? first : undefined, columns };
 }
 
 /** A header never means the same column twice. */
-function columnsOfHeader(cells: readonly string[]): Column[] {
+function columnsOfHeader<Column extends string>(
+  cells: readonly string[],
+  headers: Format<Column>["headers"],
+): (Column | "none")[] {
   const taken = new Set<Column>();
   return cells.map((cell) => {
     const title = cell
       .trim()
       .toLowerCase()
       .replaceAll(/[\s_.-]+/g, " ");
-    const found = (Object.keys(addPeopleWords.headers) as (keyof typeof addPeopleWords.headers)[]).find((column) =>
-      (addPeopleWords.headers[column] as readonly string[]).includes(title),
-    );
+    const found = (Object.keys(headers) as Column[]).find((column) => headers[column].includes(title));
     if (found === undefined || taken.has(found)) return "none";
     taken.add(found);
     return found;
   });
 }
 
-/** Without a header: the column with addresses has the login names, then names and ids follow from left to right. */
-function guessed(lines: readonly (readonly string[])[], width: number): Column[] {
-  const some = lines.slice(0, 100);
-  const addresses = Array.from({ length: width }, (_, at) => some.filter((cells) => isAddress(cells[at] ?? "")).length);
+function columnOfAddresses(table: readonly TableLine[], width: number): number | undefined {
+  const some = table.slice(0, 100);
+  const addresses = Array.from(
+    { length: width },
+    (_, at) => some.filter(({ cells }) => isAddress(cells[at] ?? "")).length,
+  );
   const most = Math.max(0, ...addresses);
-  const login = most > 0 ? addresses.indexOf(most) : width > 1 ? 1 : 0;
-  const others: Column[] = ["displayName", "id"];
-  return Array.from({ length: width }, (_, at) => (at === login ? "loginName" : (others.shift() ?? "none")));
+  return most > 0 ? addresses.indexOf(most) : undefined;
 }
 
 export function isAddress(cell: string): boolean {

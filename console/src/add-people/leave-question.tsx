@@ -7,7 +7,7 @@ import { addPeopleWords } from "../words/add-people.ts";
 const words = addPeopleWords.leaving;
 
 /** Asks before another page takes the place of a list that is not added yet. A tab that is closed asks in the browser's words. */
-export function LeaveQuestion({ hasList }: { hasList: boolean }) {
+export function LeaveQuestion({ hasList, title = words.title }: { hasList: boolean; title?: string }) {
   const host = useViewHost();
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: isOther,
@@ -20,7 +20,7 @@ export function LeaveQuestion({ hasList }: { hasList: boolean }) {
       <AlertDialog.Portal container={host}>
         <AlertDialog.Backdrop className="dialog-backdrop" />
         <AlertDialog.Popup className="dialog">
-          <AlertDialog.Title className="dialog-title">{words.title}</AlertDialog.Title>
+          <AlertDialog.Title className="dialog-title">{title}</AlertDialog.Title>
           <DialogBody>
             <AlertDialog.Description>{words.advice}</AlertDialog.Description>
           </DialogBody>

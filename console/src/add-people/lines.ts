@@ -1,8 +1,13 @@
 import { addPeopleWords } from "../words/add-people.ts";
-import { type Column, isAddress, recognize } from "./columns.ts";
-import { readTable, type TableLine } from "./read-table.ts";
+import { type Format, isAddress, type List, readList } from "./columns.ts";
+import type { TableLine } from "./read-table.ts";
 
 const words = addPeopleWords.problems;
+
+type Named = "displayName" | "givenName" | "familyName" | "loginName" | "id";
+
+/** What a column of people has. */
+export type Column = Named | "none";
 
 /** A person to add. */
 export type Person = { readonly id: string; readonly displayName: string; readonly preferredLoginName: string };
@@ -16,28 +21,27 @@ export type Line = {
   readonly problem: string | undefined;
 };
 
-export type People = {
-  readonly lines: readonly Line[];
-  readonly columns: readonly Column[];
-  readonly hasHeader: boolean;
+type People = Pick<List<Named>, "columns"> & { readonly lines: readonly Line[] };
+
+/** Without a header: the column with addresses has the login names, then names and ids follow from left to right. */
+const people: Format<Named> = {
+  headers: addPeopleWords.headers,
+  guess(width, addresses) {
+    const login = addresses ?? (width > 1 ? 1 : 0);
+    const others: Column[] = ["displayName", "id"];
+    return Array.from({ length: width }, (_, at) => (at === login ? "loginName" : (others.shift() ?? "none")));
+  },
+  prepare: oneAddressEach,
 };
 
 /**
  * Reads people from a typed or pasted list. `newId` makes the id of a line; it must return the same one each time, so a
  * request that is sent again adds no one twice.
- *
- * @param chosen what the columns have, where the reader has said it
  */
 export function readPeople(text: string, newId: (line: number) => string, chosen: readonly Column[] = []): People {
-  const table = oneAddressEach(readTable(text));
-  const { columns: found, hasHeader } = recognize(table.map(({ cells }) => cells));
-  const columns = found.map((column, at) => chosen[at] ?? column);
-  const rows = hasHeader ? table.slice(1) : table;
-  const read = rows.map(({ number, cells, isBroken }) => {
-    const cell = (column: Column) => {
-      const at = columns.indexOf(column);
-      return at === -1 ? "" : (cells[at] ?? "");
-    };
+  const { rows, columns } = readList(text, people, chosen);
+  const read = rows.map(({ number, of, isBroken }) => {
+    const cell = (column: Named) => of(column)[0] ?? "";
     const names = [cell("givenName"), cell("familyName")].filter(Boolean).join(" ");
     const own = cell("id");
     const login = readMailbox(cell("loginName"));
@@ -48,7 +52,7 @@ export function readPeople(text: string, newId: (line: number) => string, chosen
     };
     return { number, person, hasOwnId: own !== "", problem: isBroken ? words.quotes : problemOf(person) };
   });
-  return { lines: withoutTwins(read), columns, hasHeader };
+  return { lines: withoutTwins(read), columns };
 }
 
 /** Recipients as mail programs copy them are in one line, with commas or semicolons between them. */
@@ -62,7 +66,7 @@ function oneAddressEach(table: readonly TableLine[]): readonly TableLine[] {
 }
 
 /** Mail programs copy “Ann Keller <ann@acme.example>”, several of them with the name in quotation marks. */
-function readMailbox(cell: string): { readonly name: string; readonly address: string } {
+export function readMailbox(cell: string): { readonly name: string; readonly address: string } {
   const [, name = "", address = cell] = /^"?([^<>"]*?)"?\s*<([^\s<>@]+@[^\s<>@]+)>$/.exec(cell) ?? [];
   return { name, address };
 }
@@ -72,10 +76,16 @@ function problemOf({ id, displayName, preferredLoginName }: Person): string | un
   if (preferredLoginName === "") return words.noLoginName;
   const texts = { loginName: preferredLoginName, name: displayName, id };
   for (const [which, text] of Object.entries(texts) as [keyof typeof texts, string][]) {
-    if (!text.isWellFormed() || text.includes("\0")) return words.unreadable(words.of[which]);
-    if ([...text].length > 200) return words.tooLong(words.of[which]);
+    const problem = problemOfText(words.of[which], text);
+    if (problem !== undefined) return problem;
   }
   return new TextEncoder().encode(id).length > 600 ? words.tooLong(words.of.id) : undefined;
+}
+
+/** What the service minds of any name or id. */
+export function problemOfText(what: string, text: string): string | undefined {
+  if (!text.isWellFormed() || text.includes("\0")) return words.unreadable(what);
+  return [...text].length > 200 ? words.tooLong(what) : undefined;
 }
 
 /** Of two lines for the same person, the first one counts. */

@@ -1,16 +1,15 @@
 import "../changes/changes.css";
 import "../directory-changes/directory-changes.css";
 import "./add-people.css";
-import { type ReactNode, useId, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { ChangeFailure } from "../directory-changes/change-failure.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { useSettled } from "../pickers/found.ts";
 import { addPeopleWords as words } from "../words/add-people.ts";
-import { ColumnChoices } from "./column-choices.tsx";
-import type { Column } from "./columns.ts";
 import { LeaveQuestion } from "./leave-question.tsx";
-import { type Person, readPeople } from "./lines.ts";
+import { type Column, type Person, readPeople } from "./lines.ts";
+import { ListField } from "./list-field.tsx";
 import { Preview } from "./preview.tsx";
 import { useAdding } from "./use-adding.ts";
 import { useCheck } from "./use-check.ts";
@@ -25,7 +24,6 @@ type Props = {
 
 /** A list of people, typed or pasted, with a preview that shows what each line becomes. */
 export function PeopleForm({ organizationId, reason, onDone, children }: Props) {
-  const field = useId();
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState<readonly Column[]>([]);
   const settled = useSettled(text);
@@ -41,6 +39,7 @@ export function PeopleForm({ organizationId, reason, onDone, children }: Props) 
     onFailed: () => void check.refetch(),
   });
   const isCurrent = settled === text && check.data !== undefined && !check.isPlaceholderData;
+  const problems = isCurrent ? check.data.problems : undefined;
   const batches = isCurrent ? check.data.batches : [];
   const count = batches.reduce((sum, { lines }) => sum + lines.length, 0);
   const isReady = count > 0 && !reason.isMissing && !adding.isRunning;
@@ -53,33 +52,24 @@ export function PeopleForm({ organizationId, reason, onDone, children }: Props) 
         if (isReady) void adding.add(batches, reason.text);
       }}
     >
-      <div className="text-field">
-        <label htmlFor={field}>{words.list}</label>
-        <textarea
-          id={field}
-          // biome-ignore lint/a11y/noAutofocus: it is what the person came for.
-          autoFocus
-          rows={8}
-          value={text}
-          placeholder={words.example}
-          spellCheck={false}
-          aria-describedby={`${field}-hint`}
-          onChange={({ target }) => {
-            setText(target.value);
-            if (target.value === "") setChosen([]);
-          }}
-        />
-        <span id={`${field}-hint`} className="hint">
-          {words.hint}
-        </span>
-      </div>
-      {people.columns.length > 1 && (
-        <ColumnChoices
-          columns={people.columns}
-          onChange={(at, column) => setChosen(people.columns.map((one, other) => (other === at ? column : one)))}
-        />
-      )}
-      <Preview lines={people.lines} problems={isCurrent ? check.data.problems : undefined} />
+      <ListField
+        label={words.list}
+        hint={words.hint}
+        example={words.example}
+        text={text}
+        columns={people.columns}
+        names={words.columns}
+        onText={setText}
+        onColumns={setChosen}
+      />
+      <Preview
+        says={words}
+        heads={[words.columns.displayName, words.columns.loginName]}
+        lines={people.lines.map(({ number, person, hasOwnId, problem = problems?.get(number) }) => ({
+          ...{ number, isBad: problem !== undefined, cells: [person.displayName, person.preferredLoginName] },
+          result: problem ?? (problems && words.readyAs(hasOwnId)),
+        }))}
+      />
       {check.error && <FailureNotice error={check.error} onRetry={() => void check.refetch()} />}
       <ChangeFailure failure={adding.failure} uncertain={words.uncertain} />
       {children}

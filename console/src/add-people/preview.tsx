@@ -1,61 +1,65 @@
 import { useState } from "react";
-import { addPeopleWords as words } from "../words/add-people.ts";
-import type { Line } from "./lines.ts";
+import { Things } from "../directory/things.tsx";
+import { addPeopleWords } from "../words/add-people.ts";
+import { locale } from "../words/language/language.ts";
 
 /** How many rows are rendered at once. */
 const atOnce = 100;
 
+/** A line of the list, and what becomes of it. */
+export type Previewed = {
+  readonly number: number;
+  readonly cells: readonly string[];
+  /** Undefined until the service has answered. */
+  readonly result: string | undefined;
+  readonly isBad: boolean;
+};
+
 type Props = {
-  lines: readonly Line[];
-  /** What the service minds, by the number of the line; undefined until it has answered. */
-  problems: ReadonlyMap<number, string> | undefined;
+  heads: readonly string[];
+  lines: readonly Previewed[];
+  says: {
+    readonly none: string;
+    readonly found: (count: number) => string;
+    readonly problemsFound: (count: number) => string;
+  };
 };
 
 /** What each line becomes. In a long list, lines with problems come first. */
-export function Preview({ lines, problems }: Props) {
+export function Preview({ heads, lines, says }: Props) {
+  const { checking, line, preview, showMore, state } = addPeopleWords;
   const [most, setMost] = useState(atOnce);
-  const told = lines.map((line) => ({ ...line, problem: line.problem ?? problems?.get(line.number) }));
-  const bad = told.filter(({ problem }) => problem !== undefined);
-  const rows = lines.length > atOnce ? [...bad, ...told.filter(({ problem }) => problem === undefined)] : told;
+  const [bad, others] = [lines.filter(({ isBad }) => isBad), lines.filter(({ isBad }) => !isBad)];
+  const rows = lines.length > atOnce ? [...bad, ...others] : lines;
   return (
     <>
       <p role="status">
-        {lines.length === 0 ? words.none : words.found(lines.length)}
-        {bad.length > 0 && `, ${words.problemsFound(bad.length)}`}
-        {lines.length > 0 && problems === undefined && bad.length < lines.length && `. ${words.checking}`}
+        {lines.length === 0 ? says.none : says.found(lines.length)}
+        {bad.length > 0 && `, ${says.problemsFound(bad.length)}`}
+        {lines.some(({ result }) => result === undefined) && `. ${checking}`}
       </p>
       {lines.length > 0 && (
-        <table className="things preview" aria-label={words.preview}>
-          <thead>
-            <tr>
-              <th scope="col">{words.line}</th>
-              <th scope="col">{words.columns.displayName}</th>
-              <th scope="col">{words.columns.loginName}</th>
-              <th scope="col">{words.state}</th>
+        <Things className="preview" label={preview} columns={[line, ...heads, state]}>
+          {rows.slice(0, most).map(({ number, cells: [first, ...cells], result = checking, isBad }) => (
+            <tr key={number} data-problem={isBad || undefined}>
+              <td>{number.toLocaleString(locale)}</td>
+              <th scope="row">
+                <bdi>{first}</bdi>
+              </th>
+              {cells.map((cell, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column is where it is.
+                <td key={at}>
+                  <bdi>{cell}</bdi>
+                </td>
+              ))}
+              <td>{result}</td>
             </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, most).map(({ number, person, hasOwnId, problem }) => (
-              <tr key={number} data-problem={problem !== undefined || undefined}>
-                <td>{number.toLocaleString()}</td>
-                <th scope="row">
-                  <bdi>{person.displayName}</bdi>
-                </th>
-                <td>
-                  <bdi>{person.preferredLoginName}</bdi>
-                </td>
-                <td>
-                  {problem ?? (problems === undefined ? words.checking : words.ready)}
-                  {hasOwnId && problem === undefined && <span className="muted"> ({words.idGiven})</span>}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Things>
       )}
       {rows.length > most && (
         <button type="button" onClick={() => setMost(most + atOnce)}>
-          {words.showMore(rows.length - most)}
+          {showMore(rows.length - most)}
         </button>
       )}
     </>

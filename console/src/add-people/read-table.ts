@@ -3,6 +3,14 @@ import Papa from "papaparse";
 /** A line of a pasted table, with its number from 1. */
 export type TableLine = { readonly number: number; readonly cells: readonly string[]; readonly isBroken: boolean };
 
+/** The lines as text, which readTable reads again. */
+export function writeTable(table: readonly TableLine[], like: string): string {
+  return Papa.unparse(
+    table.map(({ cells }) => [...cells]),
+    { delimiter: delimiterOf(like), newline: "\n" },
+  );
+}
+
 /** Reads cells separated by tabs, semicolons or commas, as spreadsheets copy and export them. Skips empty lines. */
 export function readTable(text: string): TableLine[] {
   const { data, errors } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ""), {

@@ -52,11 +52,7 @@ function PlaceDialog({ title, onPick, onClose }: PlaceProps) {
     <DialogFrame
       title={title}
       onClose={onClose}
-      actions={
-        <button type="button" className="primary" aria-disabled={!isAllowed} onClick={() => isAllowed && onPick(place)}>
-          {words.next}
-        </button>
-      }
+      send={{ label: words.next, isReady: isAllowed, run: () => place && onPick(place) }}
     >
       <label className="text-field">
         {words.level}

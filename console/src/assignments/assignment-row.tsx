@@ -1,4 +1,5 @@
 import type { Authorization } from "@authorization-service/client";
+import { Pencil } from "lucide-react";
 import { memo } from "react";
 import { assignmentWords as words } from "../words/assignments.ts";
 import type { Column } from "./columns.tsx";
@@ -14,13 +15,15 @@ type Props = {
   /** Measures the row's height. */
   measure: (element: HTMLElement | null) => void;
   onOpen: (id: string) => void;
+  /** Edits the roles in their cell. Undefined for callers who may not. */
+  onEdit: ((row: Authorization, opener: HTMLElement) => void) | undefined;
   /** Selects or clears the row, or all rows from the one before up to it. */
   onSelect: (id: string, isSelected: boolean, isRange: boolean) => void;
 };
 
 /** An assignment. Memoized, because every scroll step renders the table, and few of its rows are new. */
 export const AssignmentRow = memo(function AssignmentRow(props: Props) {
-  const { row, columns, index, isSelected, isOpen, measure, onOpen, onSelect } = props;
+  const { row, columns, index, isSelected, isOpen, measure, onOpen, onEdit, onSelect } = props;
   const { id, user, project } = row;
   return (
     <tr
@@ -45,14 +48,25 @@ export const AssignmentRow = memo(function AssignmentRow(props: Props) {
       </td>
       {columns.map((column) =>
         column.id === "user" ? (
-          <th key={column.id} scope="row" data-column="user">
+          <th key={column.id} scope="row" data-column="user" title={column.whole?.(row)}>
             <button type="button" className="opener" onClick={() => onOpen(id)}>
               {column.cell(row)}
             </button>
           </th>
         ) : (
-          <td key={column.id} data-column={column.id}>
+          <td key={column.id} data-column={column.id} title={column.whole?.(row)}>
             {column.cell(row)}
+            {column.id === "roles" && onEdit && (
+              <button
+                type="button"
+                className="plain cell-edit"
+                aria-label={words.editRoles(`${user?.displayName || user?.id}`, `${project?.name}`)}
+                aria-haspopup="dialog"
+                onClick={({ currentTarget }) => onEdit(row, currentTarget)}
+              >
+                <Pencil aria-hidden="true" />
+              </button>
+            )}
           </td>
         ),
       )}

@@ -8,12 +8,15 @@ import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { useCaller } from "../caller.ts";
 import { NewAssignment } from "../changes/new-assignment.tsx";
+import { isPlain } from "../directory/rights.ts";
 import { ExportButton } from "../export/export-button.tsx";
 import { FacetsButton } from "../facets/facets-button.tsx";
 import { useFacetsShown } from "../facets/use-facets-shown.ts";
 import { FilterBar } from "../filters/filter-bar.tsx";
 import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
+import { useNews } from "../live/use-news.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OldAnswer } from "../parts/old-answer.tsx";
 import { Pager } from "../parts/pager.tsx";
@@ -23,8 +26,10 @@ import { useShown } from "../parts/use-shown.ts";
 import { unlessJustAnswered } from "../session/queries.ts";
 import { type Undoable, useIsUndone } from "../undo/undoables.ts";
 import { assignmentWords as words } from "../words/assignments.ts";
+import { pageWords } from "../words/pages.ts";
 import { partWords } from "../words/parts.ts";
 import { AssignmentsTable } from "./assignments-table.tsx";
+import { eventFilterOf, isNew } from "./news.ts";
 import { NoAssignments } from "./no-assignments.tsx";
 import {
   type AssignmentsSearch,
@@ -38,6 +43,7 @@ import {
 import { ViewMenu } from "./view-menu.tsx";
 
 const Facets = lazy(async () => ({ default: (await import("../facets/facets.tsx")).Facets }));
+const YourAccessPage = lazy(async () => ({ default: (await import("../access/your-access-page.tsx")).YourAccessPage }));
 const Panel = lazy(async () => ({ default: (await import("../panel/panel.tsx")).Panel }));
 const SelectionBar = lazy(async () => ({ default: (await import("../changes/selection-bar.tsx")).SelectionBar }));
 
@@ -59,6 +65,15 @@ export function AssignmentsPage() {
   // The router keeps parameters that readAssignmentsSearch leaves out.
   const written = route.useSearch();
   const search = useMemo(() => readAssignmentsSearch(written), [written]);
+  // Anyone who asks for a list gets the table.
+  const isFirst = Object.keys(search).length === 0;
+  if (isPlain(useCaller()) && isFirst) {
+    return (
+      <Suspense>
+        <YourAccessPage />
+      </Suspense>
+    );
+  }
   try {
     return <Assignments search={search} filters={filtersOf(search)} />;
   } catch (error) {
@@ -121,6 +136,12 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
     [go, latest],
   );
 
+  const news = useNews({
+    list: `${list} ${JSON.stringify(search)}`,
+    filters: () => filters.flatMap(eventFilterOf),
+    query,
+    isNew: (event) => isNew(event, answer?.authorizations ?? []),
+  });
   const [refreshedAt, setRefreshedAt] = useState(0);
   const refresh = () => {
     setRefreshedAt(Date.now());
@@ -163,7 +184,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
           <div className="assignments-tools">
             <NewAssignment search={search} onSearch={stay} />
             {facets.canShow && <FacetsButton isShown={facets.isShown} onToggle={facets.toggle} />}
-            <RefreshButton query={{ isFetching: query.isFetching, refetch: refresh }} />
+            <RefreshButton query={{ isFetching: query.isFetching, refetch: refresh }} news={news} />
             <ExportButton search={search} filters={filters} />
             <ViewMenu search={search} onChange={go} />
           </div>
@@ -200,7 +221,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
             search={search}
             answer={isOutdated ? undefined : answer?.pagination}
             rows={answer?.authorizations.length ?? 0}
-            of={["assignment", "assignments"]}
+            of={pageWords.assignments}
           />
         </footer>
       </div>

@@ -1,6 +1,8 @@
 import type { Authorization } from "@authorization-service/client";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { Fragment, lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from "react";
+import { Fragment, lazy, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
+import { useCaller } from "../caller.ts";
+import { may } from "../directory/rights.ts";
 import { useScrollToTop } from "../parts/use-scroll-to-top.ts";
 import { assignmentWords as words } from "../words/assignments.ts";
 import { AssignmentRow } from "./assignment-row.tsx";
@@ -15,6 +17,7 @@ import { Spacer } from "./spacer.tsx";
 import { useRangeSelection } from "./use-range-selection.ts";
 
 const OwnerNamesOf = lazy(async () => ({ default: (await import("./owner-names.tsx")).OwnerNamesOf }));
+const InlineRoles = lazy(async () => ({ default: (await import("../changes/inline-roles.tsx")).InlineRoles }));
 
 type Props = {
   /** Undefined while the first page is loading. */
@@ -72,6 +75,9 @@ export function AssignmentsTable({
   useScrollToTop(scroller, JSON.stringify(list), isOutdated);
 
   const [ownerNames, setOwnerNames] = useState<Names>();
+  const caller = useCaller();
+  const [editing, setEditing] = useState<{ row: Authorization; opener: HTMLElement }>();
+  const edit = useCallback((row: Authorization, opener: HTMLElement) => setEditing({ row, opener }), []);
 
   return (
     <OwnerNames value={ownerNames}>
@@ -121,6 +127,7 @@ export function AssignmentsTable({
                     columns={visible}
                     measure={virtualizer.measureElement}
                     onOpen={onOpen}
+                    onEdit={!isOutdated && may(caller, "user.grant.write", row) ? edit : undefined}
                     onSelect={selectUpTo}
                   />
                 </Fragment>
@@ -130,6 +137,11 @@ export function AssignmentsTable({
           </tbody>
         </table>
       </div>
+      {editing && (
+        <Suspense>
+          <InlineRoles shown={editing.row} opener={editing.opener} onClose={() => setEditing(undefined)} />
+        </Suspense>
+      )}
     </OwnerNames>
   );
 }

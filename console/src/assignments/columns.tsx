@@ -1,7 +1,7 @@
 import type { Authorization } from "@authorization-service/client";
 import type { ReactNode } from "react";
-import { Moment } from "../parts/moment.tsx";
-import { RoleChips } from "../parts/role-chips.tsx";
+import { Ago } from "../parts/moment.tsx";
+import { nameOf, RoleChips } from "../parts/role-chips.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
 import { assignmentWords as words } from "../words/assignments.ts";
 import { ProjectCell } from "./project-cell.tsx";
@@ -26,6 +26,8 @@ export type Column = {
   readonly id: string;
   readonly header: string;
   readonly cell: (row: Authorization) => ReactNode;
+  /** What the cell may have no room for. */
+  readonly whole?: (row: Authorization) => string | undefined;
 };
 
 export const columns: readonly Column[] = [
@@ -33,21 +35,25 @@ export const columns: readonly Column[] = [
     id: "user",
     header: words.user,
     cell: ({ user }) => user && <Who user={user} />,
+    whole: ({ user }) => `${user?.displayName}\n${user?.preferredLoginName}`,
   },
   {
     id: "organization",
     header: columnNames.organization,
     cell: (row) => <bdi>{row.organization?.name}</bdi>,
+    whole: (row) => row.organization?.name,
   },
   {
     id: "project",
     header: columnNames.project,
     cell: (row) => <ProjectCell row={row} isOwned={isOwned(row)} />,
+    whole: (row) => row.project?.name,
   },
   {
     id: "roles",
     header: columnNames.roles,
     cell: (row) => <RoleChips roles={row.roles} most={rolesShown} />,
+    whole: ({ roles }) => roles.map(nameOf).slice(0, rolesShown).join(", "),
   },
   {
     id: "state",
@@ -57,17 +63,17 @@ export const columns: readonly Column[] = [
   {
     id: "ends",
     header: columnNames.ends,
-    cell: (row) => <Moment at={row.expirationDate} />,
+    cell: (row) => <Ago at={row.expirationDate} />,
   },
   {
     id: "created",
     header: columnNames.created,
-    cell: (row) => <Moment at={row.creationDate} />,
+    cell: (row) => <Ago at={row.creationDate} />,
   },
   {
     id: "changed",
     header: columnNames.changed,
-    cell: (row) => <Moment at={row.changeDate} />,
+    cell: (row) => <Ago at={row.changeDate} />,
   },
 ];
 

@@ -7,7 +7,7 @@ export function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
   const way = step[event.key as keyof typeof step];
   const focused = document.activeElement;
   if (way === undefined || !focused) return;
-  const kind = focused.matches("input") ? "input" : ".opener";
+  const kind = ["input", ".cell-edit"].find((one) => focused.matches(one)) ?? ".opener";
   const target = focused.closest("tr")?.[way]?.querySelector<HTMLElement>(kind);
   if (target) {
     event.preventDefault();

@@ -12,6 +12,8 @@ export function ViewMenu({ search, onChange }: Props) {
   const popover = useId();
   const { page: _, skipped: __, ...view } = search;
   const hidden = search.hidden ?? [];
+  const sort = search.sort ?? "created";
+  const directions = words.directions(sort);
 
   return (
     <>
@@ -19,17 +21,14 @@ export function ViewMenu({ search, onChange }: Props) {
         <Columns3 aria-hidden="true" />
         <span className="tool-label">{partWords.view}</span>
       </button>
-      <fieldset id={popover} popover="auto" className="view-menu">
+      <fieldset id={popover} popover="auto" className="menu view-menu">
         <legend className="visually-hidden">{partWords.view}</legend>
         <label>
           {words.sortBy}
-          <select
-            value={search.sort ?? "created"}
-            onChange={({ target }) => onChange({ ...view, sort: target.value as Sort })}
-          >
-            {Object.keys(sorts).map((sort) => (
-              <option key={sort} value={sort}>
-                {words.sorts[sort as Sort]}
+          <select value={sort} onChange={({ target }) => onChange({ ...view, sort: target.value as Sort })}>
+            {Object.keys(sorts).map((one) => (
+              <option key={one} value={one}>
+                {words.sorts[one as Sort]}
               </option>
             ))}
           </select>
@@ -43,8 +42,8 @@ export function ViewMenu({ search, onChange }: Props) {
               onChange(target.value === "up" ? { ...down, asc: true } : down);
             }}
           >
-            <option value="down">{words.down}</option>
-            <option value="up">{words.up}</option>
+            <option value="down">{directions.down}</option>
+            <option value="up">{directions.up}</option>
           </select>
         </label>
         <label>

@@ -10,8 +10,7 @@ import { useSimpleChange } from "./use-simple-change.ts";
 
 const EditRolesDialog = lazy(async () => ({ default: (await import("./edit-roles-dialog.tsx")).EditRolesDialog }));
 const BatchDialog = lazy(async () => ({ default: (await import("./batch-dialog.tsx")).BatchDialog }));
-const StateDialog = lazy(async () => ({ default: (await import("./state-dialog.tsx")).StateDialog }));
-const DeleteDialog = lazy(async () => ({ default: (await import("./delete-dialog.tsx")).DeleteDialog }));
+const ConfirmDialog = lazy(async () => ({ default: (await import("./confirm-dialog.tsx")).ConfirmDialog }));
 const ConflictDialog = lazy(async () => ({ default: (await import("./conflict-dialog.tsx")).ConflictDialog }));
 
 /**
@@ -49,7 +48,7 @@ export function AssignmentActions({ authorization, onGone }: Props) {
   return (
     <>
       {(mayWrite || mayDelete) && (
-        <div className="assignment-actions">
+        <div className="line">
           {mayWrite && (
             <>
               <button type="button" onClick={() => setOpened({ dialog: "roles", shown: authorization })}>
@@ -77,16 +76,8 @@ export function AssignmentActions({ authorization, onGone }: Props) {
       <Suspense>
         {opened?.dialog === "roles" && <EditRolesDialog shown={opened.shown} onGone={leave} onClose={close} />}
         {opened?.dialog === "set-end" && <BatchDialog kind="set-end" rows={[opened.shown]} onClose={close} />}
-        {opened?.dialog === "delete" && (
-          <DeleteDialog
-            shown={opened.shown}
-            isBusy={isRunning}
-            onDelete={(reason) => confirm("delete", opened.shown, reason)}
-            onClose={close}
-          />
-        )}
-        {(opened?.dialog === "activate" || opened?.dialog === "deactivate") && (
-          <StateDialog
+        {opened && opened.dialog !== "roles" && opened.dialog !== "set-end" && (
+          <ConfirmDialog
             change={opened.dialog}
             shown={opened.shown}
             isBusy={isRunning}

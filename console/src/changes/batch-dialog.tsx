@@ -129,7 +129,7 @@ function Sending({ run: { change, changed, step }, onStop }: { run: Run; onStop:
         </button>
       }
     >
-      <label className="batch-progress">
+      <label className="stack">
         <progress max={changed.length} value={answered} />
         <span role="status">{text}</span>
       </label>

@@ -54,22 +54,17 @@ export function BatchPreview({ kind, gift, rows, keys, onPick, failure, onStart,
   const reason = useReason();
   const textOf = change.kind === "give" ? (row: Authorization) => givenTo(change, row, offers) : undefined;
   const isPlanned = !isFetching && plan.sent.length > 0 && (!isOfRoles || keys.size > 0) && !ends.isMissing;
-  const isReady = isPlanned && !reason.isMissing;
 
   return (
     <DialogFrame
       title={words.titled(words.labels[kind], assignments(rows.length))}
       onClose={onClose}
-      actions={
-        <button
-          type="button"
-          className={kind === "delete" ? "danger" : "primary"}
-          aria-disabled={!isReady}
-          onClick={() => isReady && onStart(change, plan.sent, reason.text)}
-        >
-          {isPlanned ? words.titled(words.labels[kind], assignments(plan.sent.length)) : words.labels[kind]}
-        </button>
-      }
+      send={{
+        label: isPlanned ? words.titled(words.labels[kind], assignments(plan.sent.length)) : words.labels[kind],
+        isReady: isPlanned && !reason.isMissing,
+        isDangerous: kind === "delete",
+        run: () => onStart(change, plan.sent, reason.text),
+      }}
     >
       {kind === "delete" && <p>{`${words.loses} ${undoWords.newIds}`}</p>}
       {failure !== undefined && <FailureNotice error={failure} />}
@@ -95,7 +90,7 @@ export function BatchPreview({ kind, gift, rows, keys, onPick, failure, onStart,
 }
 
 /** Such as `adds Seller; removes Auditor`. */
-function givenTo(gift: Gift, row: Authorization, offers: Offers): string {
+export function givenTo(gift: Gift, row: Authorization, offers: Offers): string {
   const held = new Map(row.roles.map((role) => [role.key, nameOf(role)]));
   const difference = differenceOf(keysOf(row), rolesAfter(gift, row));
   const text = sentenceOf(difference, (key) => held.get(key) ?? nameIn(offers, key));

@@ -18,7 +18,7 @@ export function ChangedMeanwhile({ shown, latest: { now, event } }: Props) {
   }
   const rows = differences(shown, now);
   return (
-    <section className="changed-meanwhile">
+    <section className="stack">
       <p role="alert">
         <strong>{words.changed}</strong> {event && <LastChange event={event} />} {words.nothingOverwritten}
       </p>

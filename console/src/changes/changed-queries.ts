@@ -15,9 +15,20 @@ const concerned = [AuthorizationService, AuthorizationHistoryService, OverviewSe
  * overview and the rights.
  */
 export function askAnew(queries: QueryClient): void {
+  changedAt = performance.now();
   for (const schema of concerned) {
     void queries.invalidateQueries({ queryKey: createConnectQueryKey({ schema, cardinality: undefined }) });
   }
+}
+
+let changedAt = Number.NEGATIVE_INFINITY;
+
+/** How long it takes, at most, until the feed tells of a change, in milliseconds. */
+const untilTold = 3_000;
+
+/** Whether something was just changed in this page. What the feed tells of it is shown already. */
+export function wasChangedHere(): boolean {
+  return performance.now() - changedAt < untilTold;
 }
 
 export function useAskAnew(): () => void {

@@ -24,17 +24,15 @@ export function ConflictDialog({ conflict: { change, shown, latest }, isBusy, on
       isBusy={isBusy}
       onClose={onClose}
       closeLabel={canGoOn ? words.leave : assignmentChangeWords.close}
-      actions={
-        canGoOn && (
-          <button
-            type="button"
-            className={change === "delete" ? "danger" : "primary"}
-            aria-disabled={isBusy}
-            onClick={() => onDecide(now)}
-          >
-            {words.allTheSame(labels[change])}
-          </button>
-        )
+      send={
+        canGoOn
+          ? {
+              label: words.allTheSame(labels[change]),
+              isReady: !isBusy,
+              isDangerous: change === "delete",
+              run: () => onDecide(now),
+            }
+          : undefined
       }
     >
       <p>{assignmentName(shown)}</p>

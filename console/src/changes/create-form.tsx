@@ -1,4 +1,5 @@
 import type { ListedProject, Organization, User } from "@authorization-service/client/directory";
+import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { useCaller } from "../caller.ts";
 import { mayChange } from "../directory/rights.ts";
@@ -8,6 +9,7 @@ import { nameOf } from "../parts/role-chips.tsx";
 import { OrganizationPicker } from "../pickers/organization-picker.tsx";
 import { UsersPicker } from "../pickers/user-picker.tsx";
 import { useReason } from "../reason/use-reason.tsx";
+import { assignListWords } from "../words/assign-list.ts";
 import { createWords } from "../words/create.ts";
 import { DialogFrame } from "./dialog-frame.tsx";
 import { EditExisting } from "./edit-existing.tsx";
@@ -98,26 +100,24 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
       title={existing === undefined ? createWords.title : createWords.existing.title}
       isBusy={isRunning}
       onClose={onClose}
-      actions={
-        existing === undefined ? (
-          <button
-            type="button"
-            className="primary"
-            aria-disabled={isRunning || !isReady}
-            onClick={() => {
-              if (isReady && isOfMany) setReviewed(true);
-              else if (isReady) void create([...keys].toSorted(), end.end, reason.text);
-            }}
-          >
-            {isRunning ? createWords.creating : isOfMany ? createWords.review(users.length) : createWords.create}
-          </button>
-        ) : (
-          <span ref={setActions} className="dialog-slot" />
-        )
+      actions={existing !== undefined && <span ref={setActions} className="dialog-slot" />}
+      send={
+        existing === undefined
+          ? {
+              label: isRunning
+                ? createWords.creating
+                : isOfMany
+                  ? createWords.review(users.length)
+                  : createWords.create,
+              isReady: isReady && !isRunning,
+              run: () => (isOfMany ? setReviewed(true) : void create([...keys].toSorted(), end.end, reason.text)),
+            }
+          : undefined
       }
     >
-      <div className="create-form">
+      <div className="stack">
         <UsersPicker label={createWords.users} value={users} onChange={setUsers} />
+        {users.length === 0 && <Link to="/assign-list">{assignListWords.open}</Link>}
         <OrganizationPicker label={createWords.organization} value={organization} onChange={pickOrganization} />
         {isFollowing ? (
           <p role="status">{createWords.loading}</p>

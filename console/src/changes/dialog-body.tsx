@@ -5,12 +5,13 @@ import { assignmentChangeWords } from "../words/assignment-changes.ts";
  * The content of a dialog between its title and its buttons. If it is too long, it can be scrolled, also with the
  * keyboard.
  */
-export function DialogBody({ children }: { children: ReactNode }) {
+export function DialogBody({ id, children }: { id?: string; children: ReactNode }) {
   const body = useRef<HTMLElement>(null);
   const isScrolled = useIsScrolled(body);
   return (
     <section
       ref={body}
+      id={id}
       className="dialog-body"
       {...(isScrolled && { tabIndex: 0, "aria-label": assignmentChangeWords.dialogBody })}
     >

@@ -1,6 +1,6 @@
 import "./changes.css";
 import { Dialog } from "@base-ui/react/dialog";
-import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from "react";
+import { type ComponentProps, type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { useViewHost } from "../parts/kept-view.tsx";
 import { focusUnpicked } from "../pickers/unpicked.ts";
 import { assignmentChangeWords } from "../words/assignment-changes.ts";
@@ -10,32 +10,45 @@ type Props = {
   title: string;
   /** While a request is in flight, the dialog stays open, so people see the outcome. */
   isBusy?: boolean;
+  /** Whether it asks before something that can't be taken back. */
+  isQuestion?: boolean;
   onClose: () => void;
   children: ReactNode;
-  /** The buttons in addition to the one that closes the dialog. */
+  /** If the content is a form, its properties. Enter in one of its fields sends it. */
+  form?: ComponentProps<"form">;
+  /** The last button. Not ready, it keeps the focus but does nothing. */
+  send?: Send | undefined;
+  /** The buttons beside it and the one that closes the dialog. */
   actions?: ReactNode;
-  closeLabel?: string;
+  closeLabel?: string | undefined;
+  /** Gets the focus afterwards, instead of what had it before. */
+  opener?: HTMLElement;
+};
+
+export type Send = {
+  readonly label: string;
+  readonly isReady?: boolean;
+  /** No key sends it by accident. */
+  readonly isDangerous?: boolean | undefined;
+  readonly run: () => void;
 };
 
 /**
- * A dialog for a change. It closes with its button or Escape, but not with a click beside it, which would lose the
- * input.
+ * A dialog: the title, the content, which scrolls, and the buttons. It closes with its button or Escape, but not with a
+ * click beside it, which would lose the input.
  */
-export function DialogFrame({
-  title,
-  isBusy = false,
-  onClose,
-  children,
-  actions,
-  closeLabel = assignmentChangeWords.cancel,
-}: Props) {
+export function DialogFrame(props: Props) {
+  const { title, isBusy = false, isQuestion, onClose, children, form, send, actions, opener } = props;
   const host = useViewHost();
+  const id = useId();
   const popup = useRef<HTMLDivElement>(null);
-  // If the title changes, the button that had the focus may be gone. Before the paint, so the focus is never nowhere.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the title says what it is about.
+  // The button that had the focus may be gone. Before the paint, so the focus is never nowhere.
   useLayoutEffect(() => {
     if (document.activeElement === document.body) popup.current?.focus();
-  }, [title]);
+  });
+  const run = () => {
+    if (send?.isReady ?? true) send?.run();
+  };
   return (
     <Dialog.Root open disablePointerDismissal onOpenChange={(open) => !open && !isBusy && onClose()}>
       <Dialog.Portal container={host}>
@@ -43,14 +56,47 @@ export function DialogFrame({
         <Dialog.Popup
           ref={popup}
           className="dialog"
+          {...(isQuestion && { role: "alertdialog", "aria-describedby": id })}
           onClickCapture={(event) => holdBack(event, popup.current)}
           initialFocus={(opening) => (opening === "touch" ? null : textFieldIn(popup.current)) ?? popup.current}
+          {...(opener && { finalFocus: () => opener })}
         >
           <Dialog.Title className="dialog-title">{title}</Dialog.Title>
-          <DialogBody>{children}</DialogBody>
+          <DialogBody id={id}>
+            {form === undefined ? (
+              children
+            ) : (
+              <form
+                {...form}
+                id={`${id}-form`}
+                className="stack"
+                onSubmit={(event) => {
+                  event.preventDefault();
+                  // Otherwise the form around it would also be submitted.
+                  event.stopPropagation();
+                  if (!send?.isDangerous) run();
+                }}
+              >
+                {children}
+              </form>
+            )}
+          </DialogBody>
           <div className="dialog-actions">
-            <Dialog.Close aria-disabled={isBusy}>{closeLabel}</Dialog.Close>
-            <span className="dialog-slot dialog-sends">{actions}</span>
+            <Dialog.Close aria-disabled={isBusy}>{props.closeLabel ?? assignmentChangeWords.cancel}</Dialog.Close>
+            <span className="dialog-slot dialog-sends">
+              {actions}
+              {send && (
+                <button
+                  {...(form && !send.isDangerous
+                    ? { type: "submit", form: `${id}-form` }
+                    : { type: "button", onClick: run })}
+                  className={send.isDangerous ? "danger" : "primary"}
+                  aria-disabled={send.isReady === false}
+                >
+                  {send.label}
+                </button>
+              )}
+            </span>
           </div>
         </Dialog.Popup>
       </Dialog.Portal>

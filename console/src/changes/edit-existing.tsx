@@ -28,7 +28,7 @@ export function EditExisting({ id, actions, onOpen }: Props) {
   if (existing !== undefined && shown?.id !== id) setShown(existing);
   return (
     <>
-      <section className="existing" role="alert">
+      <section className="note" role="alert">
         <p>
           <strong>{createWords.existing.there}</strong> {createWords.existing.edit}
         </p>

@@ -1,6 +1,7 @@
 import type { Authorization, Role } from "@authorization-service/client";
 import { DirectoryService, type ListedProject } from "@authorization-service/client/directory";
 import { skipToken, useQuery } from "@connectrpc/connect-query";
+import { rolesWords } from "../words/assignment-changes.ts";
 
 /** A project in an organization, by ids. */
 export type Place = { readonly projectId: string; readonly organizationId: string };
@@ -55,8 +56,5 @@ export function choicesOf(project: ListedProject | undefined, held: readonly Rol
   // If there are very many roles, the service lists only the first thousand. Others may still be assignable.
   const isWhole = unlistedOf(project) === 0;
   const rest = new Map(held.filter(({ key }) => !keys.has(key)).map((role) => [role.key, role])).values();
-  return [
-    ...offered,
-    ...[...rest].map((role) => ({ ...role, ...(isWhole && { note: "cannot be assigned any more" }) })),
-  ];
+  return [...offered, ...[...rest].map((role) => ({ ...role, ...(isWhole && { note: rolesWords.noLongerOffered }) }))];
 }

@@ -24,7 +24,11 @@ export function useOffers(rows: readonly Authorization[], isNeeded: boolean) {
 }
 
 /** Asks for one organization at a time, because a project may be granted to very many. */
-async function offersFor(transport: Transport, rows: readonly Authorization[], signal: AbortSignal): Promise<Offers> {
+export async function offersFor(
+  transport: Transport,
+  rows: readonly Authorization[],
+  signal: AbortSignal,
+): Promise<Offers> {
   const client = createClient(DirectoryService, transport);
   const offers = new Map<string, ReadonlyMap<string, RoleChoice>>();
   for (const [organizationId, projectIds] of projectsByOrganization(rows)) {

@@ -1,6 +1,7 @@
 import { useId, useMemo, useState } from "react";
 import { nameOf } from "../parts/role-chips.tsx";
 import { rolesWords as words } from "../words/assignment-changes.ts";
+import { locale } from "../words/language/language.ts";
 import type { RoleChoice } from "./offered-roles.ts";
 
 type Props = {
@@ -64,7 +65,7 @@ export function RoleBoxes({ legend, choices, chosen, onChange, unlisted = 0, has
 function Search(props: { text: string; onChange: (text: string) => void; found: number; all: number }) {
   const field = useId();
   return (
-    <div className="role-search">
+    <div className="line">
       <label htmlFor={field}>{words.find}</label>
       <input id={field} type="search" value={props.text} onChange={({ target }) => props.onChange(target.value)} />
       <span className="muted" role="status">
@@ -115,7 +116,7 @@ function isFound({ key, displayName, group }: RoleChoice, search: string): boole
 }
 
 // Much faster than localeCompare, which creates a new collator each time.
-const { compare } = new Intl.Collator(undefined, { numeric: true });
+const { compare } = new Intl.Collator(locale, { numeric: true });
 
 function byGroupAndName(one: RoleChoice, other: RoleChoice): number {
   return compare(one.group, other.group) || compare(nameOf(one), nameOf(other));

@@ -53,7 +53,7 @@ export function SelectionBar({ selected, list, total, onSelect }: Props) {
           </button>
         ))}
       {!mayWrite && !mayDelete && <span className="muted">{words.onlyLook}</span>}
-      <span className="selection-ways">
+      <span className="line selection-ways">
         {total > selected.length && <SelectAll list={list} total={total} onSelect={onSelect} />}
         <button type="button" onClick={() => onSelect([])}>
           {words.clear}

@@ -3,6 +3,7 @@ import type { User } from "@authorization-service/client/directory";
 import { isNew, newRow, slotOf } from "../changes/new-row.ts";
 import { placeOf } from "../changes/offered-roles.ts";
 import { keysOf } from "../changes/role-difference.ts";
+import { locale } from "../words/language/language.ts";
 
 /** What two people have for a project in an organization. */
 export type Difference = {
@@ -45,7 +46,7 @@ export function choiceOf({ to }: Difference, { key }: Pick<Role, "key">): string
 }
 
 const unknown = { id: "", name: "" };
-const { compare } = new Intl.Collator(undefined, { numeric: true });
+const { compare } = new Intl.Collator(locale, { numeric: true });
 
 function nameOf({ to: { organization, project } }: Difference): string {
   return `${organization?.name} ${project?.name}`;

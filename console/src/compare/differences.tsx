@@ -79,7 +79,7 @@ export function Differences({ from, to }: Props) {
     >
       {offers.error && <FailureNotice error={offers.error} onRetry={() => void offers.refetch()} />}
       {same > 0 && (
-        <label className="compare-same">
+        <label>
           <input type="checkbox" checked={hasSame} onChange={({ target }) => setHasSame(target.checked)} />
           {words.alsoSame(same)}
         </label>

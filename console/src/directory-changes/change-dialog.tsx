@@ -1,5 +1,5 @@
 import "./directory-changes.css";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { DialogFrame } from "../changes/dialog-frame.tsx";
 import { announce } from "../parts/announcements.tsx";
 import { useReason } from "../reason/use-reason.tsx";
@@ -31,52 +31,36 @@ type Props = {
 /** A dialog that changes the directory. It stays open until the change is made, and shows why it was refused. */
 export function ChangeDialog(props: Props) {
   const { title, verb, isDangerous, changes, shown, ifExisting, done, onDone, onClose, children } = props;
-  const form = useId();
   const reason = useReason();
   const { isRunning, failure, changedMeanwhile, overwritten, change } = useChange(shown, ifExisting !== undefined);
   const existing = overwritten(changes);
-  const isReady = changes !== undefined && !reason.isMissing && !isRunning;
 
-  async function submit() {
-    if (!isReady) return;
-    await change(changes, reason.text, () => {
+  const submit = () =>
+    change(changes ?? [], reason.text, () => {
       passOver();
       announce({ text: done });
       onClose();
       onDone?.();
     });
-  }
 
   return (
     <DialogFrame
       title={title}
       isBusy={isRunning}
       onClose={onClose}
-      actions={
-        <button
-          {...(isDangerous ? { type: "button", onClick: () => void submit() } : { type: "submit", form })}
-          className={isDangerous ? "danger" : "primary"}
-          aria-disabled={!isReady}
-        >
-          {isRunning ? words.running : existing.length > 0 ? ifExisting?.verb : verb}
-        </button>
-      }
+      form={{}}
+      send={{
+        label: isRunning ? words.running : ((existing.length > 0 ? ifExisting?.verb : undefined) ?? verb),
+        isReady: changes !== undefined && !reason.isMissing && !isRunning,
+        isDangerous,
+        run: () => void submit(),
+      }}
     >
-      <form
-        id={form}
-        className="change-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          // The first field has the focus, so an early key press must not remove anything.
-          if (!isDangerous) void submit();
-        }}
-      >
-        {children}
-        {reason.field}
-        {existing.length > 0 && <ChangedMeanwhile outcomes={existing} {...ifExisting} />}
-        {changedMeanwhile.length > 0 && <ChangedMeanwhile outcomes={changedMeanwhile} />}
-        <ChangeFailure failure={failure} uncertain={words.uncertain} />
-      </form>
+      {children}
+      {reason.field}
+      {existing.length > 0 && <ChangedMeanwhile outcomes={existing} {...ifExisting} />}
+      {changedMeanwhile.length > 0 && <ChangedMeanwhile outcomes={changedMeanwhile} />}
+      <ChangeFailure failure={failure} uncertain={words.uncertain} />
     </DialogFrame>
   );
 }

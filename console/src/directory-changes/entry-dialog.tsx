@@ -1,8 +1,9 @@
 import { DirectoryService, type User } from "@authorization-service/client/directory";
 import { skipToken, useQuery } from "@connectrpc/connect-query";
-import { useState } from "react";
+import { type ComponentProps, useId, useState } from "react";
 import { useCaller } from "../caller.ts";
 import { mayGive, rolesToGive } from "../directory/rights.ts";
+import { type Levels, levelsOf } from "../directory/role-levels.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { personName } from "../parts/links.tsx";
 import { UserPicker } from "../pickers/user-picker.tsx";
@@ -21,6 +22,8 @@ type Props = {
   onClose: () => void;
 };
 
+const noRoles: ReadonlySet<string> = new Set();
+
 /** Gives a person administrator roles in one place, or changes those that the person has there. */
 export function EntryDialog({ place, person, onClose }: Props) {
   const caller = useCaller();
@@ -33,6 +36,8 @@ export function EntryDialog({ place, person, onClose }: Props) {
   const isTheirs = held.length > 0 && !mayGive(caller, held, place.where);
   const isReady = user !== undefined && existing.data !== undefined && !isTheirs && chosen.size > 0;
   const name = user === undefined ? "" : personName(user);
+  const offered = rolesToGive(caller, place.level, place.where);
+  const known = caller?.administratorRoles.filter(({ role }) => offered.includes(role)) ?? [];
   return (
     <ChangeDialog
       title={person ? words.editTitle(personName(person), place.name) : words.giveTitle(place.name)}
@@ -57,19 +62,10 @@ export function EntryDialog({ place, person, onClose }: Props) {
       {isTheirs && <p role="status">{words.notYours}</p>}
       {person === undefined && held.length > 0 && !isTheirs && <p role="status">{words.existing}</p>}
       {existing.data && !isTheirs && (
-        <RoleChoices
-          roles={rolesToGive(caller, place.level, place.where).filter(isNoSynonym)}
-          chosen={chosen}
-          onChange={setTicked}
-        />
+        <RoleChoices key={user?.id} levels={levelsOf(known)} held={held} chosen={chosen} onChange={setTicked} />
       )}
     </ChangeDialog>
   );
-}
-
-/** Of roles with the same rights, one is offered. Who has the other one keeps it. */
-function isNoSynonym(role: string): boolean {
-  return role !== "PROJECT_OWNER_VIEWER_GLOBAL";
 }
 
 function upsert({ scope }: EntryPlace, userId: string, roles: Iterable<string>) {
@@ -86,29 +82,64 @@ function useExisting({ scope }: EntryPlace, userId: string | undefined) {
 }
 
 type ChoicesProps = {
-  roles: readonly string[];
+  levels: Levels;
+  /** The roles that the person has there. */
+  held: readonly string[];
   chosen: ReadonlySet<string>;
   onChange: (chosen: ReadonlySet<string>) => void;
 };
 
-/** Administrator roles to tick, each with what it allows. */
-function RoleChoices({ roles, chosen, onChange }: ChoicesProps) {
+/** Administrator roles by level, each with what it allows. Roles that are held in another combination can stay so. */
+function RoleChoices({ levels: { nested, parts }, held, chosen, onChange }: ChoicesProps) {
+  const group = useId();
+  const isLevel = held.length === 1 && nested.includes(held[0] as string);
+  const isKept = !isLevel && !held.every((role) => parts.includes(role));
+  const staysSo = isKept && held.length === chosen.size && held.every((role) => chosen.has(role));
+  const picked = staysSo ? noRoles : chosen;
+  const toggled = (role: string) => new Set(parts.filter((one) => picked.has(one) !== (one === role)));
+  const radio = { type: "radio", name: group } as const;
   return (
     <fieldset className="role-choices">
       <legend>{words.roles}</legend>
-      {roles.map((role) => (
-        <label key={role}>
-          <input
-            type="checkbox"
-            checked={chosen.has(role)}
-            onChange={({ target }) =>
-              onChange(target.checked ? new Set([...chosen, role]) : new Set([...chosen].filter((one) => one !== role)))
-            }
-          />
-          <strong title={role}>{administratorRole(role)}</strong>{" "}
-          <span className="muted">{administratorRoleWords[role]?.allows}</span>
+      {isKept && (
+        <label title={held.join(", ")}>
+          <input {...radio} checked={staysSo} onChange={() => onChange(new Set(held))} />
+          <strong>{words.asNow}</strong> <span className="muted">{held.map(administratorRole).join(", ")}</span>
         </label>
+      )}
+      {nested.map((role) => (
+        <Choice
+          key={role}
+          role={role}
+          {...radio}
+          checked={picked.has(role)}
+          onChange={() => onChange(new Set([role]))}
+        />
       ))}
+      {parts.length > 0 && (
+        <fieldset>
+          <legend>{words.parts}</legend>
+          {parts.map((role) => (
+            <Choice
+              key={role}
+              role={role}
+              type="checkbox"
+              checked={picked.has(role)}
+              onChange={() => onChange(toggled(role))}
+            />
+          ))}
+        </fieldset>
+      )}
     </fieldset>
+  );
+}
+
+/** The constant that programs use is in the tooltip. */
+function Choice({ role, ...input }: { role: string } & ComponentProps<"input">) {
+  return (
+    <label title={role}>
+      <input {...input} />
+      <strong>{administratorRole(role)}</strong> <span className="muted">{administratorRoleWords[role]?.allows}</span>
+    </label>
   );
 }

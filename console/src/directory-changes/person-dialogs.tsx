@@ -2,6 +2,7 @@ import type { Organization, User } from "@authorization-service/client/directory
 import { useState } from "react";
 import { personName } from "../parts/links.tsx";
 import { OrganizationPicker } from "../pickers/organization-picker.tsx";
+import { settings } from "../settings.ts";
 import { changeWords, personChangeWords as words } from "../words/directory-changes.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { SameLoginNames } from "./same-login-names.tsx";
@@ -47,13 +48,17 @@ export function AddPersonDialog({ organization: given, onDone, onClose }: AddPro
         value={organization}
         onChange={(next) => setPicked({ organization: next })}
       />
-      <TextField
-        label={words.id}
-        hint={words.idHint}
-        value={user.id}
-        isRequired
-        onChange={(id) => setUser({ ...user, id })}
-      />
+      {/* Where people sign in with an issuer, it decides their ids. */}
+      <details open={settings.oidc !== undefined}>
+        <summary>{words.advanced}</summary>
+        <TextField
+          label={words.id}
+          hint={words.idHint}
+          value={user.id}
+          isRequired
+          onChange={(id) => setUser({ ...user, id })}
+        />
+      </details>
     </ChangeDialog>
   );
 }

@@ -43,7 +43,7 @@ export function SameLoginNames({ loginName, id }: Props) {
   return (
     <div role="status">
       {others.length > 0 && (
-        <div className="same-login-names">
+        <div className="note">
           <p>{isSame ? words.sameLoginName : words.similarLoginName}</p>
           <ul>
             {others.map((user) => (

@@ -1,5 +1,4 @@
 import "../directory/events.css";
-import "../history/event-change.css";
 import {
   type DirectoryEvent,
   type DirectoryEventsSearchFilter,
@@ -9,17 +8,15 @@ import {
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { None, Skeleton } from "../directory/answered.tsx";
-import { Actor } from "../history/actor.tsx";
+import { growingBy } from "../directory/requests.ts";
+import { EventBy } from "../history/event-by.tsx";
 import { totalOfEvents } from "../history/total-of-events.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
-import { Moment } from "../parts/moment.tsx";
 import { pageWords } from "../words/pages.ts";
-import { DifferenceLine } from "./difference-line.tsx";
-import { directoryChangeOf } from "./differences.ts";
-import { Fact, restOf } from "./fact.tsx";
+import { DirectoryChange } from "./directory-change.tsx";
 import { type Names, useNames } from "./names.ts";
 
-const atOnce = 10;
+const pagination = { limit: 10, pageToken: "" };
 
 type Filter = NonNullable<MessageInitShape<typeof ListDirectoryEventsRequestSchema>["filters"]>[number];
 
@@ -27,12 +24,8 @@ type Filter = NonNullable<MessageInitShape<typeof ListDirectoryEventsRequestSche
 export function DirectoryEvents({ filter, none }: { filter: NonNullable<Filter["filter"]>; none: string }) {
   const query = useInfiniteQuery(
     DirectoryHistoryService.method.listDirectoryEvents,
-    { filters: [{ filter } as DirectoryEventsSearchFilter], pagination: { limit: atOnce, pageToken: "" } },
-    {
-      pageParamKey: "pagination",
-      getNextPageParam: ({ pagination }) =>
-        pagination?.nextPageToken ? { limit: atOnce, pageToken: pagination.nextPageToken, skipTotal: true } : undefined,
-    },
+    { filters: [{ filter } as DirectoryEventsSearchFilter], pagination },
+    growingBy(pagination),
   );
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const events = data?.pages.flatMap((page) => page.events) ?? [];
@@ -58,29 +51,10 @@ export function DirectoryEvents({ filter, none }: { filter: NonNullable<Filter["
 }
 
 function Event({ event, names }: { event: DirectoryEvent; names: Names }) {
-  const { effect } = directoryChangeOf(event);
-  const rest = restOf(event, names);
   return (
     <li>
-      <div className="event-change">
-        <strong>
-          <Fact event={event} names={names} hasLinks />
-        </strong>
-        {rest.length > 0 && (
-          <dl className="differences-of-event">
-            {rest.map((difference) => (
-              <DifferenceLine key={difference.field} difference={difference} effect={effect} names={names} />
-            ))}
-          </dl>
-        )}
-      </div>
-      <span className="latest-event-by">
-        <Actor of={event} />
-        <span className="muted">
-          <Moment at={event.time} />
-        </span>
-      </span>
-      {event.reason && <q className="muted">{event.reason}</q>}
+      <DirectoryChange event={event} names={names} hasLinks />
+      <EventBy event={event} />
     </li>
   );
 }

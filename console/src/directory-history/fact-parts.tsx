@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { OrganizationLink, PersonLink, ProjectLink, personName } from "../parts/links.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
 import { directoryHistoryWords as words } from "../words/directory-history.ts";
+import { locale } from "../words/language/language.ts";
 import { pageWords } from "../words/pages.ts";
 import { type Difference, onlyIn, type Value } from "./differences.ts";
 import type { Names } from "./names.ts";
@@ -44,7 +45,7 @@ export function isolated(name: string): ReactNode {
   return <bdi>{name}</bdi>;
 }
 
-const list = new Intl.ListFormat("en", { type: "conjunction" });
+const list = new Intl.ListFormat(locale, { type: "conjunction" });
 
 /** The names of fields: "the name and the login name". */
 export function fieldsText(changed: readonly Difference[]): string {

@@ -89,11 +89,11 @@ function History({ kind, id }: { kind: "project" | "organization"; id: string })
   const search: HistorySearch = { [kind]: id };
   return (
     <Section title={words.history} actions={<HistoryLink search={search} />}>
-      <section className="page-group" aria-label={words.assignments}>
+      <section className="stack" aria-label={words.assignments}>
         <h3>{words.assignments}</h3>
         <AssignmentEvents search={search} none={words.none} />
       </section>
-      <section className="page-group" aria-label={words.directory[kind]}>
+      <section className="stack" aria-label={words.directory[kind]}>
         <h3>{words.directory[kind]}</h3>
         <DirectoryEvents filter={{ case: `${kind}Id`, value: { id } }} none={words.none} />
       </section>

@@ -2,12 +2,11 @@ import "./events.css";
 import { type AuthorizationEvent, AuthorizationHistoryService } from "@authorization-service/client";
 import { useQuery } from "@connectrpc/connect-query";
 import { useNames } from "../directory-history/names.ts";
-import { Actor } from "../history/actor.tsx";
+import { EventBy } from "../history/event-by.tsx";
 import { EventChange } from "../history/event-change.tsx";
 import { filtersOf } from "../history/request.ts";
 import type { HistorySearch } from "../history/search.ts";
 import { OrganizationLink, PersonLink, ProjectLink } from "../parts/links.tsx";
-import { Moment } from "../parts/moment.tsx";
 import { historyWords as words } from "../words/history.ts";
 import { Answered, None } from "./answered.tsx";
 
@@ -39,20 +38,14 @@ function Events({ events }: { events: readonly AuthorizationEvent[] }) {
       {events.map((event) => (
         <li key={String(event.sequence)}>
           <EventChange event={event} nameRole={roleOf} />
-          <span className="latest-event-place">
+          <span className="line">
             {event.user && <PersonLink user={event.user} />}
             <span className="muted">{words.for}</span>
             <ProjectLink project={event.project} />
             <span className="muted">{words.in}</span>
             <OrganizationLink organization={event.organization} />
           </span>
-          <span className="latest-event-by">
-            <Actor of={event} />
-            <span className="muted">
-              <Moment at={event.time} />
-            </span>
-          </span>
-          {event.reason && <q className="muted">{event.reason}</q>}
+          <EventBy event={event} />
         </li>
       ))}
     </ol>

@@ -8,6 +8,7 @@ import { RefreshButton } from "../parts/refresh-button.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { pageWords } from "../words/pages.ts";
 import { Answered } from "./answered.tsx";
+import { ExportNamedList, type ListToExport } from "./export-named-list.tsx";
 import { NameSearch } from "./name-search.tsx";
 import { Page } from "./page.tsx";
 import { type NamedListSearch, withTexts } from "./search.ts";
@@ -16,7 +17,8 @@ type Listed = { readonly pagination?: PaginationResponse | undefined };
 
 type Props<Answer extends Listed, Row> = {
   words: { readonly title: string; readonly empty: string; readonly emptyAdvice: string };
-  of: readonly [one: string, several: string];
+  /** The words for one row and for several, and how all of them are read for a file. */
+  list: ListToExport;
   search: NamedListSearch;
   onSearch: (search: NamedListSearch, how?: { replace: boolean }) => void;
   query: UseQueryResult<Answer, ConnectError>;
@@ -29,9 +31,9 @@ type Props<Answer extends Listed, Row> = {
 
 /** A list of things with names, searched by name and shown page by page. */
 export function ListPage<Answer extends Listed, Row>(props: Props<Answer, Row>) {
-  const { words, of, search, onSearch, query, rowsOf, filters, actions, children } = props;
+  const { words, list, search, onSearch, query, rowsOf, filters, actions, children } = props;
   const { answer, isOutdated } = useShown(query);
-  const { page: _, skipped: __, open: ___, ...list } = search;
+  const { page: _, skipped: __, open: ___, ...filtered } = search;
   const router = useRouter();
   const { pathname } = useMatch({ strict: false });
   const searchByName = (name: string) => {
@@ -49,13 +51,14 @@ export function ListPage<Answer extends Listed, Row>(props: Props<Answer, Row>) 
           search={search}
           answer={isOutdated ? undefined : answer?.pagination}
           rows={answer ? rowsOf(answer).length : 0}
-          of={of}
+          of={list.of}
         />
         <RefreshButton query={query} />
+        <ExportNamedList list={list} />
       </div>
       <Answered query={query}>
         {(listed) =>
-          rowsOf(listed).length > 0 ? children(rowsOf(listed)) : <Empty words={words} search={search} list={list} />
+          rowsOf(listed).length > 0 ? children(rowsOf(listed)) : <Empty words={words} search={search} list={filtered} />
         }
       </Answered>
     </Page>

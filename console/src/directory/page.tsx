@@ -1,5 +1,6 @@
 import "./page.css";
 import { type ReactNode, useId, useLayoutEffect } from "react";
+import { locale } from "../words/language/language.ts";
 import { pageWords } from "../words/pages.ts";
 
 type PageProps = {
@@ -66,7 +67,7 @@ export function Section({ title, count, actions, children }: SectionProps) {
     <section className="page-section" aria-labelledby={heading}>
       <header>
         <h2 id={heading}>{title}</h2>
-        {count !== undefined && count > 0 && <span className="muted">{count.toLocaleString()}</span>}
+        {count !== undefined && count > 0 && <span className="muted">{count.toLocaleString(locale)}</span>}
         {actions && <div className="page-actions">{actions}</div>}
       </header>
       {children}

@@ -76,6 +76,12 @@ export function maySomewhere(caller: GetCallerResponse | undefined, permission: 
   return sourcesOf(caller, permission).length > 0;
 }
 
+/** Whether the caller administers nothing, and so sees only their own assignments. */
+export function isPlain(caller: GetCallerResponse | undefined): boolean {
+  if (caller === undefined) return false;
+  return caller.permissions.every(({ sources }) => sources.length === 0);
+}
+
 /** The names of the places whose assignments the caller sees; undefined if that is everything. */
 export function partSeen(caller: GetCallerResponse): readonly string[] | undefined {
   const scopes = sourcesOf(caller, "user.grant.read").map(({ scope }) => scope?.scope);

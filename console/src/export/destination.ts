@@ -1,3 +1,4 @@
+import { exportWords } from "../words/export.ts";
 /** The destination of an export. Until `finish` has succeeded, there is no file that looks complete. */
 export type Destination = {
   readonly name: string;
@@ -34,7 +35,7 @@ const mimeType = "text/csv";
 export async function chooseDestination(name: string): Promise<Destination | undefined> {
   if (window.showSaveFilePicker === undefined) return download(name);
   try {
-    const types = [{ description: "Comma-separated values", accept: { [mimeType]: [".csv"] } }];
+    const types = [{ description: exportWords.kindOfFile, accept: { [mimeType]: [".csv"] } }];
     return await onDisk(await window.showSaveFilePicker({ suggestedName: name, types }));
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return undefined;

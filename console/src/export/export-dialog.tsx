@@ -1,5 +1,5 @@
 import "./export.css";
-import { useEffect, useId, useRef } from "react";
+import { DialogFrame } from "../changes/dialog-frame.tsx";
 import { type Failure, failureOf } from "../parts/failure.ts";
 import { FailureDetails } from "../parts/failure-notice.tsx";
 import { exportWords as words } from "../words/export.ts";
@@ -11,75 +11,34 @@ type Props = { exported: Exported; onClose: () => void };
 
 /** Exports all pages of a list, and describes the file. Escape first cancels, then closes. */
 export function ExportDialog({ exported, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const heading = useId();
   const { state, begin, cancel } = useExport(exported);
   const isRunning = state.phase === "running";
-
-  const leave = () => {
-    // While it is open, nothing behind it can get the focus.
-    dialog.current?.close();
-    onClose();
+  const send = {
+    label: state.phase === "failed" ? words.retry : words.export,
+    isReady: state.phase !== "choosing",
+    run: () => void begin(),
   };
-  useEffect(() => {
-    const opened = dialog.current;
-    opened?.showModal();
-    // In a kept view that is not shown, it must not hold the focus.
-    return () => opened?.close();
-  }, []);
-  // The button that had the focus disappears with its phase.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again in each phase.
-  useEffect(() => dialog.current?.focus(), [state.phase]);
-
   return (
-    <dialog
-      ref={dialog}
-      className="export"
-      tabIndex={-1}
-      aria-labelledby={heading}
-      onCancel={(event) => {
-        event.preventDefault();
-        if (isRunning) cancel();
-        else if (state.phase !== "choosing") leave();
-      }}
+    <DialogFrame
+      title={words.title}
+      isBusy={state.phase === "choosing"}
+      onClose={isRunning ? cancel : onClose}
+      closeLabel={isRunning ? words.cancel : words.close}
+      send={isRunning || state.phase === "done" ? undefined : send}
     >
-      <h2 id={heading}>{words.title}</h2>
       {(state.phase === "ready" || state.phase === "choosing") && <Promises texts={exported.promises} />}
       <div role="status">
         <Outcome state={state} of={exported.of} />
       </div>
       {isRunning && <ProgressBar progress={state.progress} />}
-      <div className="export-buttons">
-        {isRunning ? (
-          <button type="button" onClick={cancel}>
-            {words.cancel}
-          </button>
-        ) : (
-          <>
-            <button type="button" disabled={state.phase === "choosing"} onClick={leave}>
-              {words.close}
-            </button>
-            {state.phase !== "done" && (
-              <button
-                type="button"
-                className="primary"
-                disabled={state.phase === "choosing"}
-                onClick={() => void begin()}
-              >
-                {state.phase === "failed" ? words.retry : words.export}
-              </button>
-            )}
-          </>
-        )}
-      </div>
-    </dialog>
+    </DialogFrame>
   );
 }
 
 /** What people can rely on about the file. */
 function Promises({ texts }: { texts: readonly string[] }) {
   return (
-    <ul>
+    <ul className="export-promises">
       {texts.map((text) => (
         <li key={text}>{text}</li>
       ))}
@@ -127,7 +86,7 @@ function fileFailure({ message }: FileFailed): Omit<Failure, "reason"> {
 function ProgressBar({ progress }: { progress: Progress | undefined }) {
   const text = progress ? words.progress(progress.rows, progress.total) : words.first;
   return (
-    <p className="export-progress">
+    <p className="stack">
       <progress
         aria-label={words.progressOf}
         aria-valuetext={text}

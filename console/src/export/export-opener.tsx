@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { partWords } from "../words/parts.ts";
 
 type Props = {
@@ -8,20 +8,14 @@ type Props = {
   children: (close: () => void) => ReactNode;
 };
 
-/** The button that opens the dialog of an export. It gets the focus back. */
+/** The button that opens the dialog of an export. */
 export function ExportOpener({ load, children }: Props) {
   // A failure shows when the dialog is opened.
   const preload = () => void load().catch(() => undefined);
   const [isOpen, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const close = () => {
-    setOpen(false);
-    button.current?.focus();
-  };
   return (
     <>
       <button
-        ref={button}
         type="button"
         title={partWords.export}
         onPointerEnter={preload}
@@ -31,7 +25,7 @@ export function ExportOpener({ load, children }: Props) {
         <Download aria-hidden="true" />
         <span className="tool-label">{partWords.export}</span>
       </button>
-      {isOpen && <Suspense>{children(close)}</Suspense>}
+      {isOpen && <Suspense>{children(() => setOpen(false))}</Suspense>}
     </>
   );
 }

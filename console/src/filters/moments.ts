@@ -1,5 +1,6 @@
 import { type Timestamp, timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { filterWords } from "../words/filters.ts";
+import { locale } from "../words/language/language.ts";
 
 /** A range from `from`, inclusive, to `to`, exclusive. */
 export type Range = { readonly from?: Timestamp | undefined; readonly to?: Timestamp | undefined };
@@ -17,7 +18,7 @@ export function inWords(moment: Timestamp): string {
   const date = timestampDate(moment);
   const isMidnight = date.getTime() === startOf(date).getTime() && moment.nanos === 0;
   const hasSeconds = date.getSeconds() > 0 || moment.nanos > 0;
-  return new Intl.DateTimeFormat(undefined, {
+  return new Intl.DateTimeFormat(locale, {
     dateStyle: "medium",
     ...(!isMidnight && { timeStyle: hasSeconds ? "medium" : "short" }),
   }).format(date);

@@ -53,8 +53,13 @@ export function wordsOf(filter: AuthorizationsSearchFilter, project?: string): r
         ),
       ];
     case "not":
-      return [words.of(subject), ...enclosed(content.filter, project)];
+      return isAnyRole(content.filter) ? [words.noRoles] : [words.of(subject), ...enclosed(content.filter, project)];
   }
+}
+
+/** Every key has the empty text in it. */
+function isAnyRole({ filter }: AuthorizationsSearchFilter): boolean {
+  return filter.case === "roleKey" && filter.value.key === "" && filter.value.method === TextFilterMethod.CONTAINS;
 }
 
 /** The project of everything that matches all of the filters, if they name it. */

@@ -38,7 +38,7 @@ export function AddForm({ label, hint, longest, verb, changesOf, done, onDone, c
 
   return (
     <form
-      className="change-form"
+      className="stack"
       onSubmit={(event) => {
         event.preventDefault();
         void submit();

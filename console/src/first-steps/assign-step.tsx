@@ -49,7 +49,7 @@ export function AssignStep({ progress: { organization, project, assignments }, c
 
   return (
     <form
-      className="change-form"
+      className="stack"
       onSubmit={(event) => {
         event.preventDefault();
         if (isReady) setGiven(picked);

@@ -1,9 +1,8 @@
 import type { AuthorizationEvent } from "@authorization-service/client";
 import type { DirectoryEvent } from "@authorization-service/client/directory";
 import { Link } from "@tanstack/react-router";
-import { DifferenceLine } from "../directory-history/difference-line.tsx";
 import { directoryChangeOf, type Value } from "../directory-history/differences.ts";
-import { Fact, restOf } from "../directory-history/fact.tsx";
+import { DirectoryChange } from "../directory-history/directory-change.tsx";
 import type { Names } from "../directory-history/names.ts";
 import { OrganizationLink, PersonLink, ProjectLink } from "../parts/links.tsx";
 import { Moment } from "../parts/moment.tsx";
@@ -72,23 +71,11 @@ function AssignmentCells({ event, names, isMember }: CellsProps<AuthorizationEve
 }
 
 function DirectoryCells({ event, names, isMember }: CellsProps<DirectoryEvent>) {
-  const { effect, places } = directoryChangeOf(event);
-  const rest = restOf(event, names);
+  const { places } = directoryChangeOf(event);
   return (
     <>
       <td data-column="what">
-        <div className="event-change">
-          <strong>
-            <Fact event={event} names={names} />
-          </strong>
-          {rest.length > 0 && (
-            <dl className="differences-of-event">
-              {rest.map((difference) => (
-                <DifferenceLine key={difference.field} difference={difference} effect={effect} names={names} />
-              ))}
-            </dl>
-          )}
-        </div>
+        <DirectoryChange event={event} names={names} />
         {!isMember && <Reason of={event} />}
       </td>
       <td data-column="about">

@@ -4,6 +4,7 @@ import { create } from "@bufbuild/protobuf";
 import { getRouteApi } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
+import { useNews } from "../live/use-news.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OldAnswer } from "../parts/old-answer.tsx";
 import { Pager } from "../parts/pager.tsx";
@@ -17,6 +18,7 @@ import { HistoryFilters } from "./history-filters.tsx";
 import { HistoryTable } from "./history-table.tsx";
 import type { HistoryPage as Answer } from "./lines.ts";
 import { NoEvents } from "./no-events.tsx";
+import { filtersOf } from "./request.ts";
 import { type HistorySearch, readHistorySearch } from "./search.ts";
 import { useHistory } from "./use-history.ts";
 
@@ -41,6 +43,13 @@ function History({ search }: { search: HistorySearch }) {
   const query = useHistory(search);
   const { answer, isOutdated, isOld, failure } = useShown(query);
   const isEmpty = answer?.lines.length === 0;
+  const followed = search.page === undefined ? filtersOf(search, new Date()).assignments : undefined;
+  const news = useNews({
+    list: JSON.stringify(search),
+    filters: followed && (() => followed),
+    query,
+    isNew: () => true,
+  });
 
   return (
     <div className="history">
@@ -54,7 +63,7 @@ function History({ search }: { search: HistorySearch }) {
           rows={answer?.events ?? 0}
           of={words.changes}
         />
-        <RefreshButton query={query} />
+        <RefreshButton query={query} news={news} />
         <ExportHistory search={search} />
       </div>
       {isOld && <OldAnswer />}

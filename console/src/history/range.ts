@@ -1,4 +1,5 @@
 import { historyWords } from "../words/history.ts";
+import { locale } from "../words/language/language.ts";
 import type { HistorySearch, Preset } from "./search.ts";
 
 /** A range from `from`, inclusive, to `to`, exclusive. Either end may be missing. */
@@ -33,7 +34,7 @@ function midnight(now: Date, daysAgo: number): Date {
 export function rangeInWords({ from, to }: Range): string | undefined {
   const isWholeDays = [from, to].every((end) => end === undefined || isMidnight(end));
   const format = new Intl.DateTimeFormat(
-    undefined,
+    locale,
     isWholeDays ? { dateStyle: "medium" } : { dateStyle: "medium", timeStyle: "short" },
   );
   // For whole days, shows the last day of the range, not the day after it.

@@ -6,12 +6,12 @@ import { momentAfter, type Position } from "./entry.ts";
 import { rangeOf } from "./range.ts";
 import type { HistorySearch } from "./search.ts";
 
-type AssignmentFilter = NonNullable<MessageInitShape<typeof ListAuthorizationEventsRequestSchema>["filters"]>[number];
+export type EventFilter = NonNullable<MessageInitShape<typeof ListAuthorizationEventsRequestSchema>["filters"]>[number];
 type DirectoryFilter = NonNullable<MessageInitShape<typeof ListDirectoryEventsRequestSchema>["filters"]>[number];
 
 /** The filters of both histories. Undefined for one that can't have what is looked for. */
 export type HistoryFilters = {
-  readonly assignments: AssignmentFilter[] | undefined;
+  readonly assignments: EventFilter[] | undefined;
   readonly directory: DirectoryFilter[] | undefined;
 };
 
@@ -42,7 +42,7 @@ function sharedFilters({ user, actor, project, organization, ...search }: Histor
   ];
 }
 
-function assignmentFilters({ assignment, types }: HistorySearch): AssignmentFilter[] {
+function assignmentFilters({ assignment, types }: HistorySearch): EventFilter[] {
   const names = types?.map((type) => `user.grant.${type}`);
   return [
     ...idFilter("authorizationId", assignment),

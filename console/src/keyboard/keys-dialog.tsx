@@ -41,7 +41,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         </tbody>
       </table>
       <div>
-        <label className="keys-single">
+        <label>
           <input
             type="checkbox"
             checked={isSingle}

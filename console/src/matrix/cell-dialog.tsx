@@ -25,18 +25,13 @@ export function CellDialog({ assignment, wanted, onDone, onClose }: Props) {
     <DialogFrame
       title={rolesWords.title(userName(assignment))}
       onClose={onClose}
-      actions={
-        <button
-          type="button"
-          className="primary"
-          onClick={() => {
-            onDone(chosen);
-            onClose();
-          }}
-        >
-          {words.take}
-        </button>
-      }
+      send={{
+        label: words.take,
+        run: () => {
+          onDone(chosen);
+          onClose();
+        },
+      }}
     >
       <p className="muted">{placeName(assignment)}</p>
       {offered.error && <FailureNotice error={offered.error} onRetry={() => void offered.refetch()} />}

@@ -4,6 +4,7 @@ import { newRow, slotOf } from "../changes/new-row.ts";
 import { differenceOf, isNoDifference, keysOf, type RoleDifference } from "../changes/role-difference.ts";
 import { may } from "../directory/rights.ts";
 import { nameOf } from "../parts/role-chips.tsx";
+import { locale } from "../words/language/language.ts";
 
 type Person = Pick<User, "id" | "displayName" | "preferredLoginName" | "avatarUrl">;
 type Named = Pick<Organization, "id" | "name">;
@@ -106,4 +107,4 @@ function rowKey(user: Person, organization: Named): string {
   return JSON.stringify([user.id, organization.id]);
 }
 
-const { compare } = new Intl.Collator(undefined, { numeric: true });
+const { compare } = new Intl.Collator(locale, { numeric: true });

@@ -4,11 +4,13 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { ListPage } from "../directory/list-page.tsx";
 import { pageOf, withWords } from "../directory/requests.ts";
+import { AdministratorsCell, AssignmentCells } from "../directory/row-cells.tsx";
 import { readNamedListSearch } from "../directory/search.ts";
 import { Things } from "../directory/things.tsx";
 import { OrganizationLink } from "../parts/links.tsx";
 import { organizationsWords as words } from "../words/organizations.ts";
 import { pageWords } from "../words/pages.ts";
+import { rowWords } from "../words/rows.ts";
 import { AddOrganization } from "./add-organization.tsx";
 
 const route = getRouteApi("/organizations");
@@ -17,12 +19,20 @@ const route = getRouteApi("/organizations");
 export function OrganizationsPage() {
   const search = readNamedListSearch(route.useSearch());
   const navigate = route.useNavigate();
-  const request = { filters: withWords(search.name ?? ""), pagination: pageOf(search) };
+  const filters = withWords(search.name ?? "");
+  const request = { filters, pagination: pageOf(search) };
   const query = useQuery(DirectoryService.method.listOrganizations, request, { placeholderData: keepPreviousData });
   return (
     <ListPage
       words={words}
-      of={pageWords.organizations}
+      list={{
+        file: "organizations",
+        of: pageWords.organizations,
+        read: async (client, pagination, signal) => {
+          const { organizations, ...answer } = await client.listOrganizations({ filters, pagination }, { signal });
+          return { ...answer, rows: organizations.map(({ id, name }) => [id, name]) };
+        },
+      }}
       search={search}
       onSearch={(next, how) => void navigate({ search: next, ...how })}
       query={query}
@@ -30,12 +40,17 @@ export function OrganizationsPage() {
       rowsOf={({ organizations }) => organizations}
     >
       {(organizations) => (
-        <Things label={words.title} columns={[words.columns.name]}>
+        <Things
+          label={words.title}
+          columns={[words.columns.name, rowWords.administrators, rowWords.assignments, rowWords.lastChange]}
+        >
           {organizations.map((organization) => (
             <tr key={organization.id}>
               <th scope="row">
                 <OrganizationLink organization={organization} />
               </th>
+              <AdministratorsCell of={{ organization: organization.id }} />
+              <AssignmentCells of="organizationId" id={organization.id} />
             </tr>
           ))}
         </Things>

@@ -12,8 +12,10 @@ import { OldAnswer } from "../parts/old-answer.tsx";
 import { RefreshButton } from "../parts/refresh-button.tsx";
 import { SlowNotice } from "../parts/slow-notice.tsx";
 import { useShown } from "../parts/use-shown.ts";
+import { locale } from "../words/language/language.ts";
 import { overviewWords as words } from "../words/overview.ts";
 import { pageWords } from "../words/pages.ts";
+import { Attention } from "./attention.tsx";
 import { Counts } from "./counts.tsx";
 import { CountsSkeleton } from "./counts-skeleton.tsx";
 import { tableOf } from "./links.ts";
@@ -22,7 +24,7 @@ import { useTips } from "./use-tips.ts";
 import { assignments } from "./wording.ts";
 
 const route = getRouteApi("/overview");
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+const time = new Intl.DateTimeFormat(locale, { timeStyle: "medium" });
 
 type Filters = AuthorizationsSearchFilter[];
 
@@ -38,6 +40,7 @@ export function OverviewPage() {
       <div className="view overview">
         <title>{pageWords.titleOf(words.title)}</title>
         <h1>{words.title}</h1>
+        {search.filters === undefined && <Attention />}
         <FilterBar
           filters={filters}
           onChange={(changed, how) => {

@@ -1,23 +1,25 @@
+import { locale } from "../words/language/language.ts";
+import { counted, pageWords } from "../words/pages.ts";
 import type { Period, Unit } from "./periods.ts";
 
-const number = new Intl.NumberFormat();
-const percent = new Intl.NumberFormat(undefined, {
+const number = new Intl.NumberFormat(locale);
+const percent = new Intl.NumberFormat(locale, {
   style: "percent",
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
 const smallest = 0.001;
 const utc = { timeZone: "UTC" } as const;
-const days = new Intl.DateTimeFormat(undefined, { ...utc, dateStyle: "medium" });
+const days = new Intl.DateTimeFormat(locale, { ...utc, dateStyle: "medium" });
 
 /** The label below a column. */
 const below: Record<Unit, Intl.DateTimeFormat> = {
-  day: new Intl.DateTimeFormat(undefined, { ...utc, month: "short", day: "numeric" }),
-  week: new Intl.DateTimeFormat(undefined, { ...utc, month: "short", day: "numeric" }),
-  month: new Intl.DateTimeFormat(undefined, { ...utc, month: "short", year: "numeric" }),
-  year: new Intl.DateTimeFormat(undefined, { ...utc, year: "numeric" }),
-  decade: new Intl.DateTimeFormat(undefined, { ...utc, year: "numeric" }),
-  century: new Intl.DateTimeFormat(undefined, { ...utc, year: "numeric" }),
+  day: new Intl.DateTimeFormat(locale, { ...utc, month: "short", day: "numeric" }),
+  week: new Intl.DateTimeFormat(locale, { ...utc, month: "short", day: "numeric" }),
+  month: new Intl.DateTimeFormat(locale, { ...utc, month: "short", year: "numeric" }),
+  year: new Intl.DateTimeFormat(locale, { ...utc, year: "numeric" }),
+  decade: new Intl.DateTimeFormat(locale, { ...utc, year: "numeric" }),
+  century: new Intl.DateTimeFormat(locale, { ...utc, year: "numeric" }),
 };
 
 export function numberText(value: number): string {
@@ -25,7 +27,7 @@ export function numberText(value: number): string {
 }
 
 export function assignments(count: number): string {
-  return `${number.format(count)} ${count === 1 ? "assignment" : "assignments"}`;
+  return counted(count, pageWords.assignments);
 }
 
 export function shareText(count: number, total: number): string {

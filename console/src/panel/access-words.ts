@@ -1,12 +1,13 @@
 import type { PermissionExplanation, PermissionScope, PermissionSource } from "@authorization-service/client";
 import { administratorRole } from "../words/administrator-roles.ts";
+import { locale } from "../words/language/language.ts";
 import { accessWords as words } from "../words/panel.ts";
 
 /** The person it is about: the reader, or someone by name. */
 export type Subject = "you" | { readonly name: string };
 
-const either = new Intl.ListFormat("en", { type: "disjunction" });
-const both = new Intl.ListFormat("en", { type: "conjunction" });
+const either = new Intl.ListFormat(locale, { type: "disjunction" });
+const both = new Intl.ListFormat(locale, { type: "conjunction" });
 
 /** A sentence such as "You can't delete it". */
 export function permissionInWords(permission: string, isAllowed: boolean, subject: Subject): string {

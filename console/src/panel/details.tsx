@@ -1,9 +1,8 @@
 import { type Authorization, State } from "@authorization-service/client";
-import { DirectoryService } from "@authorization-service/client/directory";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
 import { isOwned } from "../assignments/columns.tsx";
+import { useOrganizations } from "../directory/organization-names.ts";
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { inUtc, Moment } from "../parts/moment.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
@@ -99,7 +98,7 @@ function Ids({ authorization: { id, user, project, organization } }: { authoriza
 function Ways({ authorization: { user, project, organization } }: { authorization: Authorization }) {
   if (!user || !project || !organization) return null;
   return (
-    <ul className="ways">
+    <ul className="stack">
       <li>
         <Link to="/person" search={{ id: user.id }}>
           {words.ways.person}
@@ -131,13 +130,10 @@ function Ways({ authorization: { user, project, organization } }: { authorizatio
 
 /** The names of organizations of which the assignment has only ids, as far as the reader may know them. */
 function useOrganizationNames({ user, project, organization }: Authorization) {
-  const ids = [user?.organizationId, project?.organizationId].filter((id) => id && id !== organization?.id) as string[];
-  const { data, isLoading } = useQuery(
-    DirectoryService.method.listOrganizations,
-    { filters: [{ filter: { case: "ids", value: { ids: [...new Set(ids)] } } }], pagination: { skipTotal: true } },
-    { enabled: ids.length > 0 },
-  );
-  const known = [...(data?.organizations ?? []), ...(organization ? [organization] : [])];
-  return (id: string | undefined) =>
-    known.find((one) => one.id === id)?.name || (id && !isLoading ? assignmentWords.anotherOrganization : undefined);
+  const ids = [user?.organizationId, project?.organizationId].filter((id) => id !== organization?.id);
+  const organizationOf = useOrganizations(ids);
+  return (id: string | undefined) => {
+    if (id === organization?.id) return organization?.name;
+    return organizationOf && (organizationOf(id)?.name || assignmentWords.anotherOrganization);
+  };
 }

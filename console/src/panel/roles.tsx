@@ -1,6 +1,7 @@
 import type { Role } from "@authorization-service/client";
 import { useState } from "react";
 import { nameOf } from "../parts/role-chips.tsx";
+import { locale } from "../words/language/language.ts";
 import { panelWords as words } from "../words/panel.ts";
 
 /** How many roles are shown at first. A thousand take long to scroll past, and are slow to render. */
@@ -40,5 +41,5 @@ export function Roles({ roles }: { roles: readonly Role[] }) {
 /** Sorted by name. Roles without a group come last. */
 export function groupsOf(roles: readonly Role[]): [group: string, roles: Role[]][] {
   const groups = Object.entries(Object.groupBy(roles, ({ group }) => group)) as [string, Role[]][];
-  return groups.sort(([a], [b]) => Number(a === "") - Number(b === "") || a.localeCompare(b));
+  return groups.sort(([a], [b]) => Number(a === "") - Number(b === "") || a.localeCompare(b, locale));
 }

@@ -3,12 +3,10 @@ import { type Timestamp, timestampMs } from "@bufbuild/protobuf/wkt";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useNames } from "../directory-history/names.ts";
-import { Actor } from "../history/actor.tsx";
+import { EventBy } from "../history/event-by.tsx";
 import { EventChange } from "../history/event-change.tsx";
-import { Reason } from "../history/reason.tsx";
 import { totalOfEvents } from "../history/total-of-events.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
-import { Moment } from "../parts/moment.tsx";
 import { historyWords } from "../words/history.ts";
 import { pageWords } from "../words/pages.ts";
 import { panelWords as words } from "../words/panel.ts";
@@ -49,13 +47,7 @@ function Events({ events }: { events: readonly AuthorizationEvent[] }) {
       {events.map((event) => (
         <li key={String(event.sequence)}>
           <EventChange event={event} nameRole={roleOf} />
-          <Reason of={event} />
-          <div className="timeline-by">
-            <Actor of={event} />
-            <span className="muted">
-              <Moment at={event.time} />
-            </span>
-          </div>
+          <EventBy event={event} />
         </li>
       ))}
     </ol>

@@ -1,6 +1,7 @@
 import type { User } from "@authorization-service/client";
 import { useState } from "react";
 import { settings } from "../settings.ts";
+import { locale } from "../words/language/language.ts";
 
 /** The fields that all messages for users have in common. */
 type Pictured = Pick<User, "id" | "preferredLoginName" | "displayName" | "avatarUrl">;
@@ -36,7 +37,7 @@ function isAllowed(url: string): boolean {
 export function initials(name: string): string {
   const words = name.split(/[\s@.]+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? "")][0] ?? "");
-  return letters.join("").toLocaleUpperCase();
+  return letters.join("").toLocaleUpperCase(locale);
 }
 
 /** One of eight colors, so people in a list are easy to tell apart. */

@@ -23,7 +23,7 @@ export function FailureDetails({ detail, requestId }: Pick<Failure, "detail" | "
   return (
     <details>
       <summary>{words.details}</summary>
-      <p>{detail || words.noDetails}</p>
+      {detail ? <p lang="en">{detail}</p> : <p>{words.noDetails}</p>}
       {requestId && (
         <p>
           {words.requestId} <code>{requestId}</code>

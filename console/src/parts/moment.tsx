@@ -1,18 +1,26 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { timestampDate } from "@bufbuild/protobuf/wkt";
+import { locale } from "../words/language/language.ts";
 
-const inZone = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const toSeconds = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
+const inZone = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+const toSeconds = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long" });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
 
 /** A time in the reader's time zone. Its tooltip shows it to the second, also in UTC. */
 export function Moment({ at }: { at: Timestamp | undefined }) {
-  if (at === undefined) return null;
+  return at && <Time at={at} text={momentText(at)} />;
+}
+
+/** How long ago a time was, or how far it is ahead, for narrow columns. Its tooltip shows when that is. */
+export function Ago({ at }: { at: Timestamp | undefined }) {
+  return at && <Time at={at} text={agoText(timestampDate(at).getTime() - Date.now())} />;
+}
+
+function Time({ at, text }: { at: Timestamp; text: string }) {
   const date = timestampDate(at);
-  const [day, time] = halves(date);
   return (
     <time dateTime={date.toISOString()} title={`${toSeconds.format(date)}\n${inUtc(at)}`}>
-      {day}
-      <span className="time-of-day">{time}</span>
+      {text}
     </time>
   );
 }
@@ -22,13 +30,21 @@ export function momentText(at: Timestamp): string {
   return inZone.format(timestampDate(at));
 }
 
-/** Splits the text into the day and the time, "Jul 8, 2024" and ", 5:44 AM", because narrow columns show only the day. */
-function halves(date: Date): readonly [string, string] {
-  const parts = inZone.formatToParts(date);
-  const time = parts.findIndex(({ type }) => type === "hour" || type === "dayPeriod");
-  const middle = parts[time - 1]?.type === "literal" ? time - 1 : time;
-  const text = (some: Intl.DateTimeFormatPart[]) => some.map(({ value }) => value).join("");
-  return [text(parts.slice(0, middle)), text(parts.slice(middle))];
+const minuteMs = 60_000;
+/** Each unit with its length in minutes, and the length from which the next one is used. */
+const units = [
+  ["minute", 1, 60],
+  ["hour", 60, 1_440],
+  ["day", 1_440, 43_800],
+  ["month", 43_800, 525_600],
+  ["year", 525_600, Number.POSITIVE_INFINITY],
+] as const;
+
+/** Such as "3 days ago" or "in 2 months". */
+export function agoText(ms: number): string {
+  const minutes = ms / minuteMs;
+  const [unit, length] = units.find(([, , end]) => Math.abs(minutes) < end) ?? units[4];
+  return relative.format(Math.trunc(minutes / length) || 0, unit);
 }
 
 /** A time to the second, in UTC. */

@@ -1,5 +1,6 @@
 import type { PaginationResponse } from "@authorization-service/client";
 import { useLinkProps, useLocation } from "@tanstack/react-router";
+import { locale } from "../words/language/language.ts";
 import { counted, pageWords } from "../words/pages.ts";
 
 declare module "@tanstack/react-router" {
@@ -15,7 +16,7 @@ type Place = {
   readonly skipped?: number;
 };
 
-const count = new Intl.NumberFormat();
+const count = new Intl.NumberFormat(locale);
 
 /**
  * Shows which rows are visible out of how many, with buttons to other pages. Page tokens only lead forward; back
@@ -43,19 +44,24 @@ export function Pager({
   return (
     <nav className="pager" aria-label={pageWords.pages}>
       <span aria-live="polite">{answer && sentence(skipped, rows, answer.totalResult, of)}</span>
-      <PageLink label={pageWords.first} shown={page !== undefined} search={first} trail={[]} />
-      <PageLink
-        label={pageWords.previous}
-        shown={before !== undefined}
-        search={{ ...first, ...before }}
-        trail={trail.slice(0, -1)}
-      />
-      <PageLink
-        label={pageWords.next}
-        shown={next !== ""}
-        search={{ ...first, page: next, skipped: skipped + rows }}
-        trail={[...trail, here]}
-      />
+      {/* A single page needs none. */}
+      {(page !== undefined || before !== undefined || next !== "") && (
+        <>
+          <PageLink label={pageWords.first} shown={page !== undefined} search={first} trail={[]} />
+          <PageLink
+            label={pageWords.previous}
+            shown={before !== undefined}
+            search={{ ...first, ...before }}
+            trail={trail.slice(0, -1)}
+          />
+          <PageLink
+            label={pageWords.next}
+            shown={next !== ""}
+            search={{ ...first, page: next, skipped: skipped + rows }}
+            trail={[...trail, here]}
+          />
+        </>
+      )}
     </nav>
   );
 }

@@ -14,13 +14,13 @@ export function RoleChips({ roles, most = Number.POSITIVE_INFINITY }: { roles: r
   return (
     <ul className="chips">
       {roles.slice(0, most).map((role) => (
-        <li key={role.key} className="chip" title={role.key}>
+        <li key={role.key} className="chip" title={role.displayName ? `${role.displayName} (${role.key})` : role.key}>
           <bdi>{nameOf(role)}</bdi>
         </li>
       ))}
       {hidden.length > 0 && (
         <li className="chip chip-more" title={inTooltip(hidden)}>
-          {hidden.length} more
+          {words.more(hidden.length)}
         </li>
       )}
     </ul>
@@ -30,7 +30,7 @@ export function RoleChips({ roles, most = Number.POSITIVE_INFINITY }: { roles: r
 function inTooltip(roles: readonly Named[]): string {
   const names = roles.slice(0, mostInTooltip).map(nameOf).join(", ");
   const more = roles.length - mostInTooltip;
-  return more > 0 ? `${names} and ${more.toLocaleString()} more` : names;
+  return more > 0 ? words.andMore(names, more) : names;
 }
 
 export function nameOf(role: Named): string {

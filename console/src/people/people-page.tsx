@@ -8,11 +8,13 @@ import { ListPage } from "../directory/list-page.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { Person } from "../directory/person.tsx";
 import { pageOf, withWords } from "../directory/requests.ts";
+import { AssignmentCells } from "../directory/row-cells.tsx";
 import { dialogIn, type NamedListSearch, readNamedListSearch, withTexts } from "../directory/search.ts";
 import { Things } from "../directory/things.tsx";
 import { OrganizationLink } from "../parts/links.tsx";
 import { pageWords } from "../words/pages.ts";
 import { peopleWords as words } from "../words/people.ts";
+import { rowWords } from "../words/rows.ts";
 import { AddPerson } from "./add-person.tsx";
 
 const route = getRouteApi("/people");
@@ -22,18 +24,27 @@ export function PeoplePage() {
   const search = readNamedListSearch(route.useSearch());
   const navigate = route.useNavigate();
   const show = (next: NamedListSearch, how = { replace: false }) => void navigate({ search: next, ...how });
-  const query = useQuery(DirectoryService.method.listUsers, requestOf(search), { placeholderData: keepPreviousData });
+  const filters = filtersOf(search);
+  const request = { filters, pagination: pageOf(search) };
+  const query = useQuery(DirectoryService.method.listUsers, request, { placeholderData: keepPreviousData });
   return (
     <ListPage
       words={words}
-      of={pageWords.people}
+      list={{
+        file: "people",
+        of: pageWords.people,
+        read: async (client, pagination, signal) => {
+          const { users, ...answer } = await client.listUsers({ filters, pagination }, { signal });
+          return { ...answer, rows: users.map((user) => fields.map((field) => user[field])) };
+        },
+      }}
       search={search}
       onSearch={show}
       query={query}
       rowsOf={({ users }) => users}
       actions={
         <>
-          {search.organization !== undefined && <AddPeopleLink organizationId={search.organization} />}
+          <AddPeopleLink organizationId={search.organization} />
           <AddPerson inOrganization={search.organization} address={dialogIn(search, show)} />
         </>
       }
@@ -50,17 +61,28 @@ export function PeoplePage() {
   );
 }
 
-function requestOf(search: NamedListSearch) {
-  const { name = "", organization } = search;
+/** The columns of the file. */
+const fields = ["id", "displayName", "preferredLoginName", "organizationId"] as const;
+
+function filtersOf({ name = "", organization }: NamedListSearch) {
   const inOrganization =
     organization === undefined ? [] : [{ filter: { case: "organizationId" as const, value: { id: organization } } }];
-  return { filters: [...inOrganization, ...withWords(name)], pagination: pageOf(search) };
+  return [...inOrganization, ...withWords(name)];
 }
 
 function People({ users }: { users: readonly User[] }) {
   const organizationOf = useOrganizations(users.map(({ organizationId }) => organizationId));
   return (
-    <Things label={words.title} columns={[words.columns.name, words.columns.loginName, words.columns.organization]}>
+    <Things
+      label={words.title}
+      columns={[
+        words.columns.name,
+        words.columns.loginName,
+        words.columns.organization,
+        rowWords.assignments,
+        rowWords.lastChange,
+      ]}
+    >
       {users.map((user) => (
         <tr key={user.id}>
           <th scope="row">
@@ -70,6 +92,7 @@ function People({ users }: { users: readonly User[] }) {
             <bdi>{user.preferredLoginName}</bdi> <bdi className="muted">{user.id}</bdi>
           </td>
           <td>{organizationOf && <OrganizationLink organization={organizationOf(user.organizationId)} />}</td>
+          <AssignmentCells of="userId" id={user.id} />
         </tr>
       ))}
     </Things>

@@ -1,12 +1,13 @@
 import type { User } from "@authorization-service/client/directory";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useCaller } from "../caller.ts";
-import { mayChange, mayMoveOrRemovePeople } from "../directory/rights.ts";
+import { mayChange, mayMoveOrRemovePeople, maySomewhere } from "../directory/rights.ts";
 import { DialogButton } from "../directory-changes/dialog-button.tsx";
 import { EditPersonDialog, MovePersonDialog } from "../directory-changes/person-dialogs.tsx";
 import { RemoveDialog } from "../directory-changes/remove-dialog.tsx";
 import { personName } from "../parts/links.tsx";
 import { changeWords, personChangeWords as words } from "../words/directory-changes.ts";
+import { offboardWords } from "../words/offboard.ts";
 
 /** Edits, moves or removes a person, for those who may. */
 export function PersonActions({ user }: { user: User }) {
@@ -20,6 +21,11 @@ export function PersonActions({ user }: { user: User }) {
         <DialogButton label={changeWords.edit}>
           {(close) => <EditPersonDialog user={user} onClose={close} />}
         </DialogButton>
+      )}
+      {(isRemovable || maySomewhere(caller, "user.grant.write")) && (
+        <Link className="button" to="/offboard" search={{ id: user.id }}>
+          {offboardWords.open}
+        </Link>
       )}
       {isRemovable && (
         <>

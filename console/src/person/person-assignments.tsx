@@ -11,17 +11,19 @@ import { useCaller } from "../caller.ts";
 import { None, Nothing, Skeleton } from "../directory/answered.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { Section } from "../directory/page.tsx";
+import { growingBy } from "../directory/requests.ts";
 import { maySomewhere } from "../directory/rights.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { RoleChips } from "../parts/role-chips.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
 import { compareWords } from "../words/compare.ts";
+import { locale } from "../words/language/language.ts";
 import { pageWords } from "../words/pages.ts";
 import { personWords } from "../words/person.ts";
 
 const words = personWords.assignments;
-const atOnce = 100;
+const pagination = { limit: 100, asc: true, pageToken: "" };
 /** Enough to recognize an assignment. Its details have the others. */
 const mostRoles = 12;
 
@@ -76,34 +78,31 @@ function useAssignments(id: string) {
     {
       filters: [{ filter: { case: "userId", value: { id } } }],
       sortingColumn: AuthorizationFieldName.ORGANIZATION_NAME,
-      pagination: { limit: atOnce, asc: true, pageToken: "" },
+      pagination,
     },
-    {
-      pageParamKey: "pagination",
-      getNextPageParam: ({ pagination }) =>
-        pagination?.nextPageToken
-          ? { limit: atOnce, asc: true, pageToken: pagination.nextPageToken, skipTotal: true }
-          : undefined,
-    },
+    growingBy(pagination),
   );
 }
 
 function Places({ assignments }: { assignments: readonly Authorization[] }) {
   const ownerOf = useOrganizations(assignments.map(({ project }) => project?.organizationId));
   return byOrganization(assignments).map(([organization, held]) => (
-    <section key={organization.id} className="page-group" aria-label={organization.name}>
+    <section key={organization.id} className="stack" aria-label={organization.name}>
       <h3>
         <OrganizationLink organization={organization} />
       </h3>
       <ul className="plain-list">
         {held.map((assignment) => (
           <li key={assignment.id}>
-            <ProjectLink project={assignment.project} />
-            {!isOwned(assignment) && ownerOf && (
-              <span className="muted">
-                {words.granted(ownerOf(assignment.project?.organizationId)?.name ?? pageWords.anotherOrganization)}
-              </span>
-            )}
+            <span className="row-name">
+              <ProjectLink project={assignment.project} />
+              {!isOwned(assignment) && ownerOf && (
+                <span className="muted">
+                  {" "}
+                  {words.granted(ownerOf(assignment.project?.organizationId)?.name ?? pageWords.anotherOrganization)}
+                </span>
+              )}
+            </span>
             <RoleChips roles={assignment.roles} most={mostRoles} />
             <StateBadge of={assignment} />
             <Link to="/" search={{ id: assignment.id }}>
@@ -127,6 +126,6 @@ function byOrganization(assignments: readonly Authorization[]): [Organization, A
     groups.set(organization.id, [organization, [...held, assignment]]);
   }
   const byProject = (a: Authorization, b: Authorization) =>
-    (a.project?.name ?? "").localeCompare(b.project?.name ?? "");
+    (a.project?.name ?? "").localeCompare(b.project?.name ?? "", locale);
   return [...groups.values()].map(([organization, held]) => [organization, held.sort(byProject)]);
 }

@@ -11,21 +11,21 @@ export function PersonHistory({ id }: { id: string }) {
   return (
     <>
       <Section title={words.about} actions={<HistoryLink search={{ user: id }} of="about" />}>
-        <section className="page-group" aria-label={words.assignmentsAbout}>
+        <section className="stack" aria-label={words.assignmentsAbout}>
           <h3>{words.assignmentsAbout}</h3>
           <AssignmentEvents search={{ user: id }} none={words.none} />
         </section>
-        <section className="page-group" aria-label={words.directoryAbout}>
+        <section className="stack" aria-label={words.directoryAbout}>
           <h3>{words.directoryAbout}</h3>
           <DirectoryEvents filter={{ case: "userId", value: { id } }} none={words.none} />
         </section>
       </Section>
       <Section title={words.by} actions={<HistoryLink search={{ actor: id }} of="by" />}>
-        <section className="page-group" aria-label={words.assignmentsBy}>
+        <section className="stack" aria-label={words.assignmentsBy}>
           <h3>{words.assignmentsBy}</h3>
           <AssignmentEvents search={{ actor: id }} none={words.none} />
         </section>
-        <section className="page-group" aria-label={words.directoryBy}>
+        <section className="stack" aria-label={words.directoryBy}>
           <h3>{words.directoryBy}</h3>
           <DirectoryEvents filter={{ case: "actorId", value: { id } }} none={words.none} />
         </section>

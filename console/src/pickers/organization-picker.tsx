@@ -29,7 +29,7 @@ const organizations: Pickable<Organization> = {
 
 const ever = withRemoved<Organization>(organizations, "organization", ({ organization }) => organization);
 
-function useFoundOrganizations(text: string, isOpen: boolean): Found<Organization> {
+export function useFoundOrganizations(text: string, isOpen: boolean): Found<Organization> {
   const list = DirectoryService.method.listOrganizations;
   const isExact = isOpen && text !== "";
   const similar = useQuery(list, askedByName(text), { enabled: isOpen, placeholderData: keepPreviousData });

@@ -5,9 +5,8 @@ import { pickerWords } from "../words/pickers.ts";
 import { removedWords } from "../words/removed.ts";
 import { askingOf, exactFirst, type Found } from "./found.ts";
 import { askedById, askedByName, idOf, NamedRow, nameOf } from "./named.tsx";
-import { Picker, type PickerProps } from "./picker.tsx";
+import { Picker, type PickerProps, SeveralPicker, type SeveralPickerProps } from "./picker.tsx";
 import { type Ever, withRemoved } from "./removed.ts";
-import { SeveralPicker, type SeveralPickerProps } from "./several-picker.tsx";
 import type { Pickable } from "./use-search.ts";
 
 /** Picks a project by a part of its name or its id. */
@@ -34,7 +33,7 @@ const projects: Pickable<ListedProject> = {
 
 const ever = withRemoved<ListedProject>(projects, "project", ({ project }) => project);
 
-function useFoundProjects(text: string, isOpen: boolean): Found<ListedProject> {
+export function useFoundProjects(text: string, isOpen: boolean): Found<ListedProject> {
   const list = DirectoryService.method.listProjects;
   const isExact = isOpen && text !== "";
   const similar = useQuery(list, askedByName(text), { enabled: isOpen, placeholderData: keepPreviousData });

@@ -9,9 +9,8 @@ import { Avatar } from "../parts/avatar.tsx";
 import { PersonFacts } from "../parts/person-facts.tsx";
 import { pickerWords } from "../words/pickers.ts";
 import { askingOf, exactFirst, type Found, mostOffered } from "./found.ts";
-import { Picker, type PickerProps } from "./picker.tsx";
+import { Picker, type PickerProps, SeveralPicker, type SeveralPickerProps } from "./picker.tsx";
 import { type Ever, withRemoved } from "./removed.ts";
-import { SeveralPicker, type SeveralPickerProps } from "./several-picker.tsx";
 import type { Pickable } from "./use-search.ts";
 
 /**
@@ -68,7 +67,7 @@ function Row({ item, all }: { item: Ever<User>; all: readonly User[] }) {
 
 type Filters = MessageInitShape<typeof ListUsersRequestSchema>["filters"];
 
-function useFoundUsers(text: string, isOpen: boolean): Found<User> {
+export function useFoundUsers(text: string, isOpen: boolean): Found<User> {
   const { EQUALS } = TextFilterMethod;
   const isExact = isOpen && text !== "";
   const similar = useUsers(withWords(text), isOpen);

@@ -2,6 +2,7 @@ import type { ListedProject, ListedProjectGrant, ListedRole } from "@authorizati
 import { None, Nothing } from "../directory/answered.tsx";
 import { Section } from "../directory/page.tsx";
 import { OrganizationLink, RoleLink } from "../parts/links.tsx";
+import { locale } from "../words/language/language.ts";
 import { pageWords } from "../words/pages.ts";
 import { projectWords } from "../words/projects.ts";
 import { AddGrant, GrantActions } from "./grant-actions.tsx";
@@ -49,5 +50,5 @@ function roleOf(roles: readonly ListedRole[], key: string): Pick<ListedRole, "ke
 }
 
 function byName(grants: readonly ListedProjectGrant[]): ListedProjectGrant[] {
-  return grants.toSorted((a, b) => (a.organization?.name ?? "").localeCompare(b.organization?.name ?? ""));
+  return grants.toSorted((a, b) => (a.organization?.name ?? "").localeCompare(b.organization?.name ?? "", locale));
 }

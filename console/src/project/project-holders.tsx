@@ -1,29 +1,45 @@
 import type { GetOverviewResponse } from "@authorization-service/client";
+import type { ListedProject } from "@authorization-service/client/directory";
 import type { ConnectError } from "@connectrpc/connect";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useCaller } from "../caller.ts";
 import { Answered, None, Nothing } from "../directory/answered.tsx";
 import { Section } from "../directory/page.tsx";
+import { mayChange } from "../directory/rights.ts";
 import { OrganizationLink } from "../parts/links.tsx";
+import { partWords } from "../words/parts.ts";
 import { projectWords } from "../words/projects.ts";
 
 const words = projectWords.holders;
 
-type Props = { projectId: string; query: UseQueryResult<GetOverviewResponse, ConnectError> };
+type Props = {
+  project: ListedProject | undefined;
+  projectId: string;
+  query: UseQueryResult<GetOverviewResponse, ConnectError>;
+};
 
 /** How many assignments of a project there are in which organization. Each count leads to them. */
-export function Holders({ projectId, query }: Props) {
+export function Holders({ project, projectId, query }: Props) {
+  const organization = project?.organizationId;
+  const mayAssign = mayChange(useCaller(), "user.grant.write", { projectId, organizationId: organization });
   const inProject = { projectId: { id: projectId } };
   return (
     <Section
       title={words.title}
       actions={
-        query.data !== undefined &&
-        query.data.totalResult > 0 && (
-          <Link className="button" to="/" search={{ filters: [inProject] }}>
-            {words.all(query.data.totalResult)}
-          </Link>
-        )
+        <>
+          {query.data !== undefined && query.data.totalResult > 0 && (
+            <Link className="button" to="/" search={{ filters: [inProject] }}>
+              {words.all(query.data.totalResult)}
+            </Link>
+          )}
+          {organization !== undefined && project?.totalRoles !== 0 && mayAssign && (
+            <Link className="button" to="/" search={{ create: { project: projectId, organization } }}>
+              {partWords.newAssignment}
+            </Link>
+          )}
+        </>
       }
     >
       <Answered query={query}>

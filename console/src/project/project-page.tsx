@@ -89,7 +89,7 @@ function Project({ id }: { id: string }) {
         actions={project && <GiveEntry place={inProject(project)} />}
         actionsOf={(entry) => <EntryActions entry={entry} />}
       />
-      <Holders projectId={id} query={holders} />
+      <Holders project={project} projectId={id} query={holders} />
       <Section title={words.history.title} actions={<HistoryLink search={{ project: id }} />}>
         <DirectoryEvents filter={{ case: "projectId", value: { id } }} none={words.history.none} />
       </Section>

@@ -3,6 +3,7 @@ import type { ListedProject, ListedRole } from "@authorization-service/client/di
 import { Nothing } from "../directory/answered.tsx";
 import { Section } from "../directory/page.tsx";
 import { RoleLink } from "../parts/links.tsx";
+import { locale } from "../words/language/language.ts";
 import { projectWords } from "../words/projects.ts";
 import { AddRole, RoleActions } from "./role-actions.tsx";
 
@@ -22,7 +23,7 @@ export function ProjectRoles({ project, counts }: Props) {
     <Section title={words.title} count={totalRoles} actions={<AddRole project={project} />}>
       {roles.length === 0 && <Nothing>{words.none}</Nothing>}
       {byGroup(roles).map(([group, ofGroup]) => (
-        <section key={group} className="page-group" aria-label={group || words.noGroup}>
+        <section key={group} className="stack" aria-label={group || words.noGroup}>
           <h3>{group || words.noGroup}</h3>
           <ul className="plain-list">
             {ofGroup.map((role) => (
@@ -50,6 +51,6 @@ export function byGroup(roles: readonly ListedRole[]): [group: string, roles: Li
   const groups = Map.groupBy(roles, ({ group }) => group);
   const nameOf = ({ displayName, key }: ListedRole) => displayName || key;
   return [...groups]
-    .sort(([a], [b]) => Number(a === "") - Number(b === "") || a.localeCompare(b))
-    .map(([group, ofGroup]) => [group, ofGroup.sort((a, b) => nameOf(a).localeCompare(nameOf(b)))]);
+    .sort(([a], [b]) => Number(a === "") - Number(b === "") || a.localeCompare(b, locale))
+    .map(([group, ofGroup]) => [group, ofGroup.sort((a, b) => nameOf(a).localeCompare(nameOf(b), locale))]);
 }

@@ -6,11 +6,13 @@ import { InOrganization } from "../directory/in-organization.tsx";
 import { ListPage } from "../directory/list-page.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { pageOf, withWords } from "../directory/requests.ts";
+import { AdministratorsCell, AssignmentCells } from "../directory/row-cells.tsx";
 import { dialogIn, type NamedListSearch, readNamedListSearch, withTexts } from "../directory/search.ts";
 import { Things } from "../directory/things.tsx";
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { pageWords } from "../words/pages.ts";
 import { projectsWords as words } from "../words/projects.ts";
+import { rowWords } from "../words/rows.ts";
 import { AddProject } from "./add-project.tsx";
 
 const route = getRouteApi("/projects");
@@ -20,13 +22,20 @@ export function ProjectsPage() {
   const search = readNamedListSearch(route.useSearch());
   const navigate = route.useNavigate();
   const show = (next: NamedListSearch, how = { replace: false }) => void navigate({ search: next, ...how });
-  const query = useQuery(DirectoryService.method.listProjects, requestOf(search), {
-    placeholderData: keepPreviousData,
-  });
+  const filters = filtersOf(search);
+  const request = { filters, pagination: pageOf(search) };
+  const query = useQuery(DirectoryService.method.listProjects, request, { placeholderData: keepPreviousData });
   return (
     <ListPage
       words={words}
-      of={pageWords.projects}
+      list={{
+        file: "projects",
+        of: pageWords.projects,
+        read: async (client, pagination, signal) => {
+          const { projects, ...answer } = await client.listProjects({ filters, pagination }, { signal });
+          return { ...answer, rows: projects.map(rowOf) };
+        },
+      }}
       search={search}
       onSearch={show}
       query={query}
@@ -45,11 +54,15 @@ export function ProjectsPage() {
   );
 }
 
-function requestOf(search: NamedListSearch) {
-  const { name = "", organization } = search;
+/** A line of the file. */
+function rowOf({ id, name, organizationId, totalRoles, totalGrants }: ListedProject): string[] {
+  return [id, name, organizationId, String(totalRoles), String(totalGrants)];
+}
+
+function filtersOf({ name = "", organization }: NamedListSearch) {
   const inOrganization =
     organization === undefined ? [] : [{ filter: { case: "inOrganizationId" as const, value: { id: organization } } }];
-  return { filters: [...inOrganization, ...withWords(name)], pagination: pageOf(search) };
+  return [...inOrganization, ...withWords(name)];
 }
 
 function Projects({ projects }: { projects: readonly ListedProject[] }) {
@@ -57,7 +70,15 @@ function Projects({ projects }: { projects: readonly ListedProject[] }) {
   return (
     <Things
       label={words.title}
-      columns={[words.columns.name, words.columns.owner, words.columns.roles, words.columns.grants]}
+      columns={[
+        words.columns.name,
+        words.columns.owner,
+        words.columns.roles,
+        words.columns.grants,
+        rowWords.administrators,
+        rowWords.assignments,
+        rowWords.lastChange,
+      ]}
     >
       {projects.map((project) => (
         <tr key={project.id}>
@@ -67,6 +88,8 @@ function Projects({ projects }: { projects: readonly ListedProject[] }) {
           <td>{organizationOf && <OrganizationLink organization={organizationOf(project.organizationId)} />}</td>
           <td>{words.roles(project.totalRoles)}</td>
           <td>{words.grants(project.totalGrants)}</td>
+          <AdministratorsCell of={{ project: project.id }} />
+          <AssignmentCells of="projectId" id={project.id} />
         </tr>
       ))}
     </Things>

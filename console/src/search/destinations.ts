@@ -3,7 +3,7 @@ import type { AssignmentsSearch } from "../assignments/search.ts";
 
 export type Destination =
   | { readonly to: "/"; readonly search: AssignmentsSearch }
-  | { readonly to: "/person" | "/project" | "/organization"; readonly search: { readonly id: string } }
+  | { readonly to: "/person" | "/offboard" | "/project" | "/organization"; readonly search: { readonly id: string } }
   | { readonly to: "/account"; readonly search: { readonly open: "new-token" } }
   | { readonly to: "/compare"; readonly search: { readonly from: string } }
   | { readonly to: "/matrix"; readonly search: { readonly project: string } }
@@ -13,6 +13,7 @@ export type Destination =
 
 type PagePath =
   | "/first-steps"
+  | "/assign-list"
   | "/compare"
   | "/people"
   | "/projects"
@@ -64,6 +65,10 @@ export function toUsersNamed(names: readonly string[]): Destination {
 
 export function toComparison(from: string): Destination {
   return { to: "/compare", search: { from } };
+}
+
+export function toOffboarding(id: string): Destination {
+  return { to: "/offboard", search: { id } };
 }
 
 export function toMatrix(project: string): Destination {

@@ -8,7 +8,7 @@ import { personName } from "../parts/links.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
 import { type Order, orderIn } from "../words/orders.ts";
 import { searchWords } from "../words/search.ts";
-import { toComparison, toGiving, toMatrix } from "./destinations.ts";
+import { toComparison, toGiving, toMatrix, toOffboarding } from "./destinations.ts";
 import { type Hit, type Hits, hasAll, mostOfKind, wordsIn } from "./hits.ts";
 
 /** Few enough of each that the results for a sentence fit together. */
@@ -17,7 +17,8 @@ const shown = { placeholderData: keepPreviousData };
 
 /** What a sentence asks for, such as “give Ann the role seller in Shop”. */
 export function useActions(text: string): Hits {
-  const mayAssign = maySomewhere(useCaller(), "user.grant.write");
+  const caller = useCaller();
+  const mayAssign = maySomewhere(caller, "user.grant.write");
   const order = orderIn(text.trim());
   const { listUsers, listProjects } = DirectoryService.method;
   const person = order && "person" in order ? order.person : undefined;
@@ -29,7 +30,11 @@ export function useActions(text: string): Hits {
     shown,
   );
   const asked = [...(person ? [users] : []), ...(project ? [projects] : [])];
-  const hits = order && (order.what === "matrix" || mayAssign || order.what === "same") ? hitsOf(order) : [];
+  const may = {
+    ...{ matrix: true, same: true, give: mayAssign },
+    offboard: mayAssign || maySomewhere(caller, "user.write"),
+  };
+  const hits = order && may[order.what] ? hitsOf(order) : [];
   return {
     hits: hits.slice(0, mostOfKind),
     isMore: hits.length > mostOfKind,
@@ -45,6 +50,11 @@ export function useActions(text: string): Hits {
         return foundUsers.map((user) => ({
           ...{ id: `same ${user.id}`, title: actions.same(personName(user)), detail: user.preferredLoginName },
           go: toComparison(user.id),
+        }));
+      case "offboard":
+        return foundUsers.map((user) => ({
+          ...{ id: `offboard ${user.id}`, title: actions.offboard(personName(user)), detail: user.preferredLoginName },
+          go: toOffboarding(user.id),
         }));
       case "matrix":
         return foundProjects.map(({ id, name }) => ({

@@ -2,6 +2,7 @@ import { useCaller } from "../caller.ts";
 import { everywhere, mayAddProjectSomewhere, mayChange, maySomewhere } from "../directory/rights.ts";
 import { signOut } from "../session/issuer-sign-in.ts";
 import { accountWords } from "../words/account.ts";
+import { assignListWords } from "../words/assign-list.ts";
 import { compareWords } from "../words/compare.ts";
 import { namedChangeWords, personChangeWords } from "../words/directory-changes.ts";
 import { frameWords } from "../words/frame.ts";
@@ -35,7 +36,9 @@ export function usePages(words: readonly string[], onKeys: () => void): Hits {
     page(pages.overview, toPage("/overview")),
     page(accountWords.title, toPage("/account")),
     ...(mayChange(caller, "directory.write", everywhere) ? [page(pages.firstSteps, toPage("/first-steps"))] : []),
-    ...(mayCreate ? [action(actions.create, toNewAssignment)] : []),
+    ...(mayCreate
+      ? [action(actions.create, toNewAssignment), action(assignListWords.title, toPage("/assign-list"))]
+      : []),
     action(mayCreate ? compareWords.open : compareWords.title, toPage("/compare")),
     ...(maySomewhere(caller, "user.write") ? [action(personChangeWords.add, toNewPerson)] : []),
     ...(mayAddProjectSomewhere(caller) ? [action(namedChangeWords.addProject, toNewProject)] : []),

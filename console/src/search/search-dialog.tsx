@@ -1,3 +1,4 @@
+import "../changes/changes.css";
 import "./search.css";
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
@@ -32,8 +33,8 @@ export function SearchDialog({ onKeys, onClose }: Props) {
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal container={host}>
-        <Dialog.Backdrop className="search-backdrop" />
-        <Dialog.Popup className="search" initialFocus={field} aria-label={searchWords.title}>
+        <Dialog.Backdrop className="dialog-backdrop" />
+        <Dialog.Popup className="dialog search" initialFocus={field} aria-label={searchWords.title}>
           <Autocomplete.Root
             inline
             open

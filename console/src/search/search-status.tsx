@@ -1,3 +1,4 @@
+import { locale } from "../words/language/language.ts";
 import { searchWords } from "../words/search.ts";
 import { type Destination, toHistory, toUsersNamed } from "./destinations.ts";
 import type { Kind } from "./hits.ts";
@@ -5,7 +6,7 @@ import type { useHits } from "./use-hits.ts";
 
 type Props = { text: string; found: ReturnType<typeof useHits>; onGo: (destination: Destination) => void };
 
-const list = new Intl.ListFormat("en");
+const list = new Intl.ListFormat(locale);
 
 /** Says what was searched, and where else to look if nothing was found. */
 export function SearchStatus({ text, found, onGo }: Props) {

@@ -25,7 +25,6 @@ type Props = {
 
 /** Creates a token, and then shows it: the service doesn't keep it, so this is the only time. */
 export function CreateTokenDialog({ userId, end, onClose }: Props) {
-  const form = useId();
   const field = useId();
   const transport = useTransport();
   const [name, setName] = useState("");
@@ -36,7 +35,6 @@ export function CreateTokenDialog({ userId, end, onClose }: Props) {
   const reason = useReason();
   const [created, setCreated] = useState<CreateTokenResponse>();
   const { isRunning, failure, request } = useRequest();
-  const isReady = name.trim() !== "" && !reason.isMissing && !isRunning;
 
   async function create() {
     const asked = {
@@ -56,44 +54,36 @@ export function CreateTokenDialog({ userId, end, onClose }: Props) {
       title={words.createTitle}
       isBusy={isRunning}
       onClose={onClose}
-      actions={
-        <button type="submit" form={form} className="primary" aria-disabled={!isReady}>
-          {isRunning ? words.creating : words.create}
-        </button>
-      }
+      form={{}}
+      send={{
+        label: isRunning ? words.creating : words.create,
+        isReady: name.trim() !== "" && !reason.isMissing && !isRunning,
+        run: () => void request(create),
+      }}
     >
-      <form
-        id={form}
-        className="change-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady) void request(create);
-        }}
-      >
-        <TextField label={words.name} hint={words.nameHint} value={name} isRequired onChange={setName} />
-        <div className="text-field">
-          <label htmlFor={field}>{words.lifetime}</label>
-          <select
-            id={field}
-            value={lifetime?.seconds}
-            aria-describedby={end && `${field}-hint`}
-            onChange={({ target }) => setChosen(Number(target.value))}
-          >
-            {offered.map(({ seconds, name: title }) => (
-              <option key={seconds} value={seconds}>
-                {title}
-              </option>
-            ))}
-          </select>
-          {end && (
-            <span id={`${field}-hint`} className="hint">
-              {words.shorterThanYours}
-            </span>
-          )}
-        </div>
-        {reason.field}
-        <ChangeFailure failure={failure} uncertain={words.uncertain} />
-      </form>
+      <TextField label={words.name} hint={words.nameHint} value={name} isRequired onChange={setName} />
+      <div className="text-field">
+        <label htmlFor={field}>{words.lifetime}</label>
+        <select
+          id={field}
+          value={lifetime?.seconds}
+          aria-describedby={end && `${field}-hint`}
+          onChange={({ target }) => setChosen(Number(target.value))}
+        >
+          {offered.map(({ seconds, name: title }) => (
+            <option key={seconds} value={seconds}>
+              {title}
+            </option>
+          ))}
+        </select>
+        {end && (
+          <span id={`${field}-hint`} className="hint">
+            {words.shorterThanYours}
+          </span>
+        )}
+      </div>
+      {reason.field}
+      <ChangeFailure failure={failure} uncertain={words.uncertain} />
     </DialogFrame>
   );
 }
@@ -108,7 +98,7 @@ type CreatedProps = {
 function CreatedToken({ created, isShortened, onClose }: CreatedProps) {
   return (
     <DialogFrame title={words.createdTitle} onClose={onClose} closeLabel={words.close}>
-      <div className="new-token">
+      <div className="note">
         <p>{words.onlyNow}</p>
         <code>{created.token}</code>
         <CopyButton text={created.token} what={words.theToken} />

@@ -29,24 +29,19 @@ export function RevokeTokenDialog({ token, onClose }: { token: Token; onClose: (
       title={words.revokeTitle(token.name || words.unnamed)}
       isBusy={isRunning}
       onClose={onClose}
-      actions={
-        <button
-          type="button"
-          className="danger"
-          aria-disabled={isRunning || reason.isMissing}
-          onClick={() => !reason.isMissing && void request(revoke)}
-        >
-          {isRunning ? words.revoking : words.revoke}
-        </button>
-      }
+      form={{}}
+      send={{
+        label: isRunning ? words.revoking : words.revoke,
+        isReady: !isRunning && !reason.isMissing,
+        isDangerous: true,
+        run: () => void request(revoke),
+      }}
     >
-      <div className="change-form">
-        <p>{words.revokeAdvice}</p>
-        {token.current && <p>{words.revokeCurrent}</p>}
-        <p>{changeWords.noUndo}</p>
-        {reason.field}
-        <ChangeFailure failure={failure} uncertain={words.uncertain} />
-      </div>
+      <p>{words.revokeAdvice}</p>
+      {token.current && <p>{words.revokeCurrent}</p>}
+      <p>{changeWords.noUndo}</p>
+      {reason.field}
+      <ChangeFailure failure={failure} uncertain={words.uncertain} />
     </DialogFrame>
   );
 }

@@ -5,7 +5,7 @@ import { Answered, Nothing } from "../directory/answered.tsx";
 import { Section } from "../directory/page.tsx";
 import { Things } from "../directory/things.tsx";
 import { DialogButton } from "../directory-changes/dialog-button.tsx";
-import { Moment } from "../parts/moment.tsx";
+import { Ago } from "../parts/moment.tsx";
 import { tokenWords as words } from "../words/tokens.ts";
 import { CreateTokenDialog } from "./create-token-dialog.tsx";
 import { RevokeTokenDialog } from "./revoke-token-dialog.tsx";
@@ -52,15 +52,15 @@ function Table({ tokens }: { tokens: readonly Token[] }) {
             {token.current && <span className="muted"> {words.current}</span>}
           </th>
           <td>
-            <span className="cell-label">{words.columns.created}</span> <Moment at={token.creationDate} />
+            <span className="cell-label">{words.columns.created}</span> <Ago at={token.creationDate} />
           </td>
           <td>
             <span className="cell-label">{words.columns.used}</span>{" "}
-            {token.current ? words.now : token.lastUseDate ? <Moment at={token.lastUseDate} /> : words.never}
+            {token.current ? words.now : token.lastUseDate ? <Ago at={token.lastUseDate} /> : words.never}
           </td>
           <td>
             <span className="cell-label">{words.columns.ends}</span>{" "}
-            {token.expirationDate ? <Moment at={token.expirationDate} /> : words.never}
+            {token.expirationDate ? <Ago at={token.expirationDate} /> : words.never}
           </td>
           <td className="cell-actions">
             <DialogButton label={words.revoke} of={words.revokeOf(token.name || words.unnamed)}>

@@ -24,17 +24,23 @@ export function UndoHost() {
     last !== undefined,
   );
 
-  async function run({ made, undone, reason }: Undoable) {
-    announce({ text: undoWords.running(made.length) });
+  async function run({ made, entries = [], undone, reason }: Undoable) {
+    if (made.length > 0) announce({ text: undoWords.running(made.length) });
     // Loaded when it is needed: few people undo anything.
-    const [{ sendUndo }, { askAnew }] = await Promise.all([
+    const [{ sendUndo }, { restoreEntries }, { askAnew }] = await Promise.all([
       import("./send-undo.ts"),
+      import("./restore-entries.ts"),
       import("../changes/changed-queries.ts"),
     ]);
     const { left, now } = await sendUndo(transport, made, undoWords.reason(reason));
+    const problem = await restoreEntries(transport, entries, undoWords.reason(reason));
     carryOn(now);
-    askAnew(queries);
-    if (left.length === 0) return announce({ text: undone });
+    // Administrator roles decide what is seen anywhere.
+    if (entries.length > 0) void queries.invalidateQueries({ predicate: ({ meta }) => meta?.isDryRun !== true });
+    else askAnew(queries);
+    if (problem !== undefined) announce({ failed: true, text: problem });
+    else if (left.length === 0) announce({ text: undone });
+    if (left.length === 0) return;
     announce({ failed: true, text: undoWords.failedCount(left.length, made.length) });
     setFailed({ left, all: made.length });
   }

@@ -1,4 +1,5 @@
 import type { Authorization } from "@authorization-service/client";
+import type { AdministratorEntry } from "@authorization-service/client/directory";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { useInsertionEffect, useSyncExternalStore } from "react";
 import { isSameMoment } from "../changes/same-moment.ts";
@@ -22,6 +23,8 @@ export type Undoable = {
   /** What is said when it is undone. */
   readonly undone: string;
   readonly made: readonly Made[];
+  /** Administrator roles that were removed. */
+  readonly entries?: readonly AdministratorEntry[];
   /** Why it was done; may be empty. */
   readonly reason: string;
 };
@@ -35,9 +38,13 @@ const listeners = new Set<() => void>();
 /** Keeps a change to be undone while the page is open. */
 export function remember(undoable: Undoable): void {
   // Without a view, the person is gone, and the next one must not undo it.
-  if (run === undefined || undoable.made.length === 0) return;
+  if (run === undefined || isEmpty(undoable)) return;
   isLatest = true;
   become([...undoables, undoable]);
+}
+
+export function isEmpty({ made, entries = [] }: Pick<Undoable, "made" | "entries">): boolean {
+  return made.length + entries.length === 0;
 }
 
 /** Something was changed that can't be undone. What can be undone is an earlier change then, and said to be. */

@@ -1,7 +1,7 @@
 import { useCaller } from "../caller.ts";
 import { may } from "../directory/rights.ts";
 import { announce } from "../parts/announcements.tsx";
-import { type Made, remember, type Undoable, undoAction } from "./undoables.ts";
+import { isEmpty, type Made, remember, type Undoable, undoAction } from "./undoables.ts";
 
 /** Keeps changes that the caller may undo, until the page is left. */
 export function useRemember() {
@@ -12,7 +12,7 @@ export function useRemember() {
 
   function keep(undoable: Omit<Undoable, "key">): Undoable | undefined {
     const kept = { ...undoable, key: {}, made: undoable.made.filter(mayUndo) };
-    if (kept.made.length === 0) return undefined;
+    if (isEmpty(kept)) return undefined;
     remember(kept);
     return kept;
   }

@@ -1,9 +1,12 @@
+import { translated } from "./language/translated.ts";
 import { counted } from "./pages.ts";
 
-export const accountWords = {
+export const accountWords = translated("accountWords", {
   title: "Your account",
   of: "you",
   facts: { name: "Name", loginName: "Login name", organization: "Belongs to" },
+  language: "Language",
+  ofBrowser: "As in the browser",
   everything: "Everything you hold and administer",
   permissions: {
     title: "What you may do, and why",
@@ -11,4 +14,4 @@ export const accountWords = {
     none: "You have no administrator roles. You see your own assignments.",
     more: (count: number) => `and ${counted(count, ["more", "more"])}`,
   },
-} as const;
+} as const);

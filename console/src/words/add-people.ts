@@ -1,9 +1,11 @@
+import { locale } from "./language/language.ts";
+import { translated } from "./language/translated.ts";
 import { counted } from "./pages.ts";
 
 const people = ["person", "people"] as const;
 
 /** The words of the page that adds people from a list. */
-export const addPeopleWords = {
+export const addPeopleWords = translated("addPeopleWords", {
   title: "Add people",
   titleOf: (organization: string) => `Add people to ${organization}`,
   open: "Add people from a list",
@@ -12,6 +14,7 @@ export const addPeopleWords = {
   list: "People, one in each line",
   hint: "Type a name and a login name with a comma between them, or paste addresses, or rows from a spreadsheet. The columns are recognized.",
   example: "Name, login name",
+  file: "Or from a file:",
   preview: "Preview",
   columns: {
     displayName: "Name",
@@ -25,15 +28,14 @@ export const addPeopleWords = {
   columnsTitle: "What the columns have",
   line: "Line",
   state: "Result",
-  ready: "Can be added",
+  readyAs: (hasOwnId: boolean) => (hasOwnId ? "Can be added (with its own id)" : "Can be added"),
   checking: "Checking…",
-  idGiven: "with its own id",
   found: (count: number) => `${counted(count, people)} found`,
   problemsFound: (count: number) => counted(count, ["line can't be added", "lines can't be added"]),
   none: "There are no people in this list yet.",
-  showMore: (left: number) => `Show more (${left.toLocaleString()})`,
+  showMore: (left: number) => `Show more (${left.toLocaleString(locale)})`,
   add: (count: number) => `Add ${counted(count, people)}`,
-  adding: (done: number, all: number) => `Adding… ${done.toLocaleString()} of ${all.toLocaleString()}`,
+  adding: (done: number, all: number) => `Adding… ${done.toLocaleString(locale)} of ${all.toLocaleString(locale)}`,
   added: (count: number, organization: string) =>
     `${counted(count, [`person is added to ${organization}`, `people are added to ${organization}`])}.`,
   given: (count: number) => `${counted(count, ["of them has", "of them have"])} roles.`,
@@ -72,7 +74,7 @@ export const addPeopleWords = {
       "mail",
     ],
     id: ["id", "user id", "userid", "subject", "sub"],
-  },
+  } as Record<"displayName" | "givenName" | "familyName" | "loginName" | "id", readonly string[]>,
   problems: {
     someone: "someone",
     of: { loginName: "login name", name: "name", id: "id" },
@@ -86,4 +88,4 @@ export const addPeopleWords = {
     idTaken: (name: string) => `This id already belongs to ${name}.`,
     loginNameTaken: (name: string) => `${name} has this login name already.`,
   },
-} as const;
+} as const);

@@ -1,3 +1,5 @@
+import { translated } from "./language/translated.ts";
+
 type Words = {
   /** What someone with the role is: what stands before "of Acme". */
   readonly title: string;
@@ -6,7 +8,7 @@ type Words = {
 };
 
 /** The administrator roles, by the constants that programs call them by. People find these in tooltips. */
-export const administratorRoleWords: Readonly<Record<string, Words>> = {
+export const administratorRoleWords: Readonly<Record<string, Words>> = translated("administratorRoleWords", {
   IAM_OWNER: { title: "Owner", allows: "manages everything, including the administrators of everything" },
   IAM_ORG_MANAGER: {
     title: "Manager of organizations",
@@ -45,7 +47,7 @@ export const administratorRoleWords: Readonly<Record<string, Words>> = {
   },
   PROJECT_GRANT_OWNER: { title: "Owner", allows: "manages the assignments and administrators of this grant" },
   PROJECT_GRANT_OWNER_VIEWER: { title: "Viewer", allows: "sees the assignments of this grant" },
-};
+});
 
 /** An administrator role by its title, such as "Owner". */
 export function administratorRole(role: string): string {

@@ -1,6 +1,7 @@
+import { translated } from "./language/translated.ts";
 import { counted } from "./pages.ts";
 
-export const administratorsWords = {
+export const administratorsWords = translated("administratorsWords", {
   title: "Administrators",
   person: "Person",
   organization: "Organization",
@@ -8,13 +9,13 @@ export const administratorsWords = {
   role: "Role",
   anyRole: "Any role",
   levels: {
-    instance: "Of everything",
-    organization: "Of an organization",
-    project: "Of a project",
-    projectGrant: "Of a grant",
+    instance: "For everything",
+    organization: "For an organization",
+    project: "For a project",
+    projectGrant: "For a grant",
   },
   columns: { person: "Person", roles: "Administers" },
   empty: "You see no administrators",
   emptyAdvice: "You see your own administrator roles, and those within what you may see as an administrator.",
   all: (count: number) => `All ${counted(count, ["entry", "entries"])}`,
-} as const;
+} as const);

@@ -1,13 +1,16 @@
+import { locale } from "./language/language.ts";
+import { translated } from "./language/translated.ts";
+
 // The words for changes of assignments, one by one and many at once.
 
-const count = new Intl.NumberFormat();
+const count = new Intl.NumberFormat(locale);
 
 /** `1 assignment`, `2,000 assignments`. */
 function assignments(many: number): string {
   return `${count.format(many)} ${many === 1 ? "assignment" : "assignments"}`;
 }
 
-export const assignmentChangeWords = {
+export const assignmentChangeWords = translated("assignmentChangeWords", {
   cancel: "Cancel",
   close: "Close",
   dialogBody: "What the dialog is about",
@@ -32,9 +35,9 @@ export const assignmentChangeWords = {
     `The server did not answer. It is unknown whether the assignment of ${of} was created.`,
   forPlace: (user: string, place: string) => `${user} for ${place}`,
   open: "Open",
-} as const;
+} as const);
 
-export const rolesWords = {
+export const rolesWords = translated("rolesWords", {
   title: (user: string) => `Roles of ${user}`,
   legend: "Roles",
   asking: "Looking up the roles that can be assigned here…",
@@ -62,10 +65,11 @@ export const rolesWords = {
   noGroup: "No group",
   showMore: (left: number) => `Show more (${count.format(left)} left)`,
   allShown: "All are shown",
+  noLongerOffered: "cannot be assigned any more",
   unlisted: (many: number) => `${count.format(many)} more roles can't be listed here. Assign them with the API.`,
-} as const;
+} as const);
 
-export const conflictWords = {
+export const conflictWords = translated("conflictWords", {
   gone: "The assignment is gone",
   faster: "Someone else changed it first",
   leave: "Leave it unchanged",
@@ -96,9 +100,9 @@ export const conflictWords = {
     "user.grant.cascade.changed": "removed a role from its project or grant",
     "user.grant.cascade.removed": "removed what it was for",
   } as Record<string, string>,
-} as const;
+} as const);
 
-export const deleteWords = {
+export const deleteWords = translated("deleteWords", {
   title: "Delete this assignment?",
   atOnce: "The person loses all of these roles immediately.",
   orDeactivate: "Deactivating keeps the roles for later.",
@@ -108,9 +112,9 @@ export const deleteWords = {
   roles: "Roles",
   keep: "Keep it",
   deleting: "Deleting…",
-} as const;
+} as const);
 
-export const batchWords = {
+export const batchWords = translated("batchWords", {
   labels: {
     activate: "Activate",
     deactivate: "Deactivate",
@@ -169,4 +173,4 @@ export const batchWords = {
   active: (roles: string) => `active: ${roles}.`,
   inactive: (roles: string) => `inactive: ${roles}.`,
   noRoles: "no roles",
-} as const;
+} as const);

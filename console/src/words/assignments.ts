@@ -1,9 +1,10 @@
+import { translated } from "./language/translated.ts";
 import { titleOf } from "./product.ts";
 
 /** The words of the table of assignments. */
-export const stateWords = { title: (verb: string) => `${verb} this assignment?` } as const;
+export const stateWords = translated("stateWords", { title: (verb: string) => `${verb} this assignment?` } as const);
 
-export const assignmentWords = {
+export const assignmentWords = translated("assignmentWords", {
   owned: "owned",
   granted: "granted",
   grantedBy: (owner: string) => `granted by ${owner}`,
@@ -19,6 +20,7 @@ export const assignmentWords = {
   removeFilters: "Remove all filters",
   selectPage: "Select all rows of this page",
   select: (user: string, project: string) => `Select ${user}, ${project}`,
+  editRoles: (user: string, project: string) => `Edit the roles of ${user} in ${project}`,
   user: "Person",
   columns: {
     organization: "Organization",
@@ -44,8 +46,15 @@ export const assignmentWords = {
   },
   sortBy: "Sort by",
   direction: "Direction",
-  down: "Newest, highest or Z first",
-  up: "Oldest, lowest or A first",
+  /** By what the table is sorted by. */
+  directions: (sort: string) =>
+    ({
+      created: { down: "Newest first", up: "Oldest first" },
+      changed: { down: "Newest first", up: "Oldest first" },
+      ends: { down: "Latest first", up: "Soonest first" },
+      id: { down: "Descending", up: "Ascending" },
+      "user-organization": { down: "Descending", up: "Ascending" },
+    })[sort] ?? { down: "From Z to A", up: "From A to Z" },
   pageSize: "Rows of a page",
   columnsTitle: "Columns",
-} as const;
+} as const);

@@ -1,7 +1,9 @@
+import { locale } from "./language/language.ts";
+import { translated } from "./language/translated.ts";
 import { counted } from "./pages.ts";
 
 /** The words of the page that compares two people. */
-export const compareWords = {
+export const compareWords = translated("compareWords", {
   title: "Compare access",
   open: "Give the same as…",
   compare: "Compare with…",
@@ -27,5 +29,5 @@ export const compareWords = {
   mayNot: "you can't assign roles there",
   notOffered: "can't be assigned there",
   asking: "checking",
-  showMore: (left: number) => `Show more (${left.toLocaleString()})`,
-} as const;
+  showMore: (left: number) => `Show more (${left.toLocaleString(locale)})`,
+} as const);

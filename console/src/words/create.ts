@@ -1,5 +1,8 @@
+import { locale } from "./language/language.ts";
+import { translated } from "./language/translated.ts";
+
 /** The words of the dialog for a new assignment. */
-export const createWords = {
+export const createWords = translated("createWords", {
   title: "New assignment",
   users: "People",
   organization: "Organization",
@@ -7,7 +10,7 @@ export const createWords = {
   projectHint: "Pick a project to see its roles.",
   roles: "Roles",
   create: "Create",
-  review: (people: number) => `Review ${people.toLocaleString()} assignments`,
+  review: (people: number) => `Review ${people.toLocaleString(locale)} assignments`,
   creating: "Creating…",
   save: "Save roles",
   saving: "Saving…",
@@ -29,4 +32,4 @@ export const createWords = {
   withdrawn: (names: string) => `Not assigned, because it is no longer offered here: ${names}.`,
   missing: { both: "Pick a person and a project.", user: "Pick a person.", project: "Pick a project." },
   noRoles: "Without roles, it gives no rights. You can add them later.",
-} as const;
+} as const);

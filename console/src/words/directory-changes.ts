@@ -1,9 +1,11 @@
+import { locale } from "./language/language.ts";
+import { translated } from "./language/translated.ts";
 import { counted } from "./pages.ts";
 
 const assignments = ["assignment", "assignments"] as const;
 const organizations = ["organization", "organizations"] as const;
 
-export const changeWords = {
+export const changeWords = translated("changeWords", {
   running: "Saving…",
   uncertain: "The server did not answer, so the change may have been made. It is safe to try again.",
   changedMeanwhile: "Someone else has changed this in the meantime. Nothing was overwritten.",
@@ -15,9 +17,9 @@ export const changeWords = {
   rename: "Rename",
   remove: "Remove",
   id: "Id",
-} as const;
+} as const);
 
-export const consequenceWords = {
+export const consequenceWords = translated("consequenceWords", {
   counting: "Counting the assignments that follow…",
   tokensMayStay: "Tokens that were created for people of other organizations may stay valid.",
   /** To readers who may not see all of them. */
@@ -36,9 +38,9 @@ export const consequenceWords = {
       `Deletes ${counted(count, assignments)} in ${counted(places, organizations)}.`,
     none: "Changes no assignment.",
   },
-} as const;
+} as const);
 
-export const personChangeWords = {
+export const personChangeWords = translated("personChangeWords", {
   add: "Add person",
   addTitle: "Add a person",
   editTitle: (name: string) => `Edit ${name}`,
@@ -55,6 +57,7 @@ export const personChangeWords = {
   picture: "Address of a picture (optional)",
   organization: "Organization",
   newOrganization: "New organization",
+  advanced: "Advanced",
   id: "Id",
   existing: "A person with this id exists already. Nothing was changed.",
   overwriteAdvice:
@@ -66,9 +69,9 @@ export const personChangeWords = {
   changed: (name: string) => `${name} is changed.`,
   moved: (name: string, organization: string) => `${name} belongs to ${organization} now.`,
   removed: (name: string) => `${name} is removed.`,
-} as const;
+} as const);
 
-export const roleChangeWords = {
+export const roleChangeWords = translated("roleChangeWords", {
   add: "Add roles",
   addTitle: "Add roles",
   editTitle: (name: string) => `Edit the role ${name}`,
@@ -79,7 +82,7 @@ export const roleChangeWords = {
   key: "Key, or several with commas",
   keyHint: "What programs check, such as auditor. Keys can't be changed later.",
   isName: (names: readonly string[]) =>
-    `${new Intl.ListFormat("en").format(names.map((name) => `“${name}”`))} would be ${names.length === 1 ? "a key" : "keys"}, which programs check and no one can change later.`,
+    `${new Intl.ListFormat(locale).format(names.map((name) => `“${name}”`))} would be ${names.length === 1 ? "a key" : "keys"}, which programs check and no one can change later.`,
   insteadUse: (keys: string) => `Use ${keys}`,
   keyTaken: "The project has a role with this key already.",
   severalHint: "Each key becomes a role. You can name the roles once they are added.",
@@ -90,9 +93,9 @@ export const roleChangeWords = {
   severalAdded: (count: number) => `${counted(count, ["role is", "roles are"])} added.`,
   changed: (name: string) => `The role ${name} is changed.`,
   removed: (name: string) => `The role ${name} is removed.`,
-} as const;
+} as const);
 
-export const grantChangeWords = {
+export const grantChangeWords = translated("grantChangeWords", {
   add: "Grant to an organization",
   submit: "Grant",
   noRoles: "Pick at least one role.",
@@ -109,9 +112,9 @@ export const grantChangeWords = {
   added: (organization: string) => `The project is granted to ${organization}.`,
   changed: (organization: string) => `The grant to ${organization} is changed.`,
   removed: (organization: string) => `The grant to ${organization} is removed.`,
-} as const;
+} as const);
 
-export const entryChangeWords = {
+export const entryChangeWords = translated("entryChangeWords", {
   give: "Add administrator",
   giveTo: "Add administrator role",
   giveToTitle: (person: string) => `Add an administrator role for ${person}`,
@@ -123,13 +126,15 @@ export const entryChangeWords = {
   takeAdvice: "The person loses these rights immediately.",
   person: "Person",
   roles: "Roles",
+  asNow: "As now",
+  parts: "Or one or several of these",
   existing: "This person is already an administrator there. You are changing these roles.",
   notYours: "This person has roles there that you can't give, so you can't change them.",
   given: (person: string, scope: string) => `${person} is an administrator of ${scope}.`,
   taken: (person: string, scope: string) => `${person} is no longer an administrator of ${scope}.`,
   everything: "everything",
   grant: (project: string, organization: string) => `${project} as granted to ${organization}`,
-  level: "Of",
+  level: "Where",
   levels: {
     organization: "an organization",
     project: "a project",
@@ -142,9 +147,9 @@ export const entryChangeWords = {
   choose: "Choose",
   next: "Next",
   notThere: "You can't give administrator roles there.",
-} as const;
+} as const);
 
-export const namedChangeWords = {
+export const namedChangeWords = translated("namedChangeWords", {
   addOrganization: "Add organization",
   addOrganizationTitle: "Add an organization",
   addProject: "Add project",
@@ -159,4 +164,4 @@ export const namedChangeWords = {
   added: (name: string) => `${name} is added.`,
   renamed: (name: string) => `It is called ${name} now.`,
   removed: (name: string) => `${name} is removed.`,
-} as const;
+} as const);

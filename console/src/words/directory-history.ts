@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
+import { locale } from "./language/language.ts";
+import { translated } from "./language/translated.ts";
 
 /** A name in a sentence, which may be a link. */
 type Part = ReactNode;
 
 /** What happened to each kind of thing: when it was added, changed and removed. */
-export const directoryHistoryWords = {
+export const directoryHistoryWords = translated("directoryHistoryWords", {
   titles: {
     organization: ["Organization added", "Organization changed", "Organization removed"],
     user: ["Person added", "Person changed", "Person removed"],
@@ -90,7 +92,7 @@ export const directoryHistoryWords = {
   rolesAdded: (roles: string) => `added ${roles}`,
   rolesRemoved: (roles: string) => `removed ${roles}`,
   noRoles: "no roles",
-  andMore: (count: number) => `${count.toLocaleString()} more`,
+  andMore: (count: number) => `${count.toLocaleString(locale)} more`,
   fields: {
     name: "Name",
     displayName: "Name",
@@ -103,7 +105,7 @@ export const directoryHistoryWords = {
     key: "Key",
     roleKeys: "Roles",
     roles: "Roles",
-    scope: "Of",
+    scope: "Where",
     userId: "Person",
     expirationDate: "Ends",
   },
@@ -114,4 +116,4 @@ export const directoryHistoryWords = {
   becomes: "→",
   before: "Before:",
   after: "After:",
-} as const;
+} as const);

@@ -1,5 +1,7 @@
+import { translated } from "./language/translated.ts";
+
 /** When assignments end. */
-export const endWords = {
+export const endWords = translated("endWords", {
   ends: "Ends",
   never: "Never",
   after: (days: number) =>
@@ -14,4 +16,4 @@ export const endWords = {
   in30Days: "Within 30 days",
   in7DaysDetail: "Active assignments that end within the next 7 days",
   in30DaysDetail: "Active assignments that end within the next 30 days",
-} as const;
+} as const);

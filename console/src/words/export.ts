@@ -1,9 +1,11 @@
+import { locale } from "./language/language.ts";
+import { translated } from "./language/translated.ts";
 import { moreThanCounted } from "./pages.ts";
 
-const number = new Intl.NumberFormat();
+const number = new Intl.NumberFormat(locale);
 
 /** The words of the dialog that exports a list, and of the file with assignments. */
-export const exportWords = {
+export const exportWords = translated("exportWords", {
   title: "Export as CSV",
   cancel: "Cancel",
   retry: "Try again",
@@ -21,6 +23,8 @@ export const exportWords = {
   progress: (rows: number, total: number) =>
     `${number.format(rows)} of ${total === Number.POSITIVE_INFINITY ? moreThanCounted : number.format(total)}`,
   first: "Asking for the first",
+  /** What the dialog of the operating system calls the kind of the file. */
+  kindOfFile: "Comma-separated values",
   assignments: {
     promises: (moved: string | undefined) => [
       "All pages of the table, with its filters and in its order. All columns, also hidden ones.",
@@ -38,4 +42,4 @@ export const exportWords = {
       "user-organization": "changes because its person moves to another organization",
     } as Partial<Record<string, string>>,
   },
-} as const;
+} as const);

@@ -1,7 +1,10 @@
-const number = new Intl.NumberFormat();
+import { locale } from "./language/language.ts";
+import { translated } from "./language/translated.ts";
+
+const number = new Intl.NumberFormat(locale);
 
 /** The words of the counts beside the table. */
-export const facetWords = {
+export const facetWords = translated("facetWords", {
   title: "Narrow down",
   show: "Narrow down",
   done: "Show the assignments",
@@ -20,4 +23,4 @@ export const facetWords = {
   counting: "Counting…",
   failed: "The counts could not be loaded.",
   retry: "Count again",
-} as const;
+} as const);

@@ -1,7 +1,9 @@
+import { translated } from "./language/translated.ts";
+
 type Texts = readonly [title: string, advice: string];
 
 /** What failed calls are called, and what to do about them: by reason and by code. docs/reference/errors.md lists all reasons. */
-export const failureWords = {
+export const failureWords = translated("failureWords", {
   unexpected: [
     "Something went wrong in the service",
     "Try again. If this keeps happening, tell the people who run the service, with the request id.",
@@ -52,5 +54,21 @@ export const failureWords = {
     RATE_LIMITED: ["That was too many requests", "Wait a moment, then try again."],
     ROLE_NOT_FOUND: ["A role can no longer be assigned there", "Pick the roles again."],
     USER_NOT_FOUND: ["The person is gone", "Pick another person."],
+    UNAUTHENTICATED: ["You were signed out in the meantime", "Your last action was not carried out. Try again."],
+    KEYS_UNAVAILABLE: ["Your sign-in can't be checked at the moment", "Wait a moment, then try again."],
+    LIMIT_EXCEEDED: ["The page asked for too much at once", "Reload the page."],
+    RESUME_TOKEN_INVALID: ["The page can't follow changes any longer", "Reload the page."],
+    RESUME_TOKEN_EXPIRED: ["The page can't follow changes any longer", "Reload the page."],
+    READER_TOO_SLOW: ["The page can't follow changes any longer", "Reload the page."],
+    AUTHORIZATION_EXPIRED: ["The assignment has ended", "Set a later end, or none."],
+    EXPIRATION_NOT_IN_FUTURE: ["The end has passed", "Choose a time in the future."],
+    EXPIRATION_NOT_REACHED: ["The end has not come yet", "Look at what it is now, then decide again."],
+    VERSION_INVALID: ["The service can't compare this with what is there", "Reload the page."],
+    DIRECTORY_CHANGED: ["Someone else has changed it in the meantime", "Look at what it is now, then decide again."],
+    DUPLICATE_CHANGE: ["The same thing would be changed twice", "Leave one of the two out."],
+    DATABASE_UNAVAILABLE: [
+      "The service can't reach its database",
+      "The page keeps trying. Before you repeat a change, look whether it was made.",
+    ],
   } as Record<string, Texts>,
-} as const;
+} as const);

@@ -1,10 +1,12 @@
+import { locale } from "./language/language.ts";
+import { translated } from "./language/translated.ts";
 import { counted } from "./pages.ts";
 
-const number = new Intl.NumberFormat();
+const number = new Intl.NumberFormat(locale);
 const filters = ["filter", "filters"] as const;
 
 /** The words of the filters above a table, and of the dialog for one. */
-export const filterWords = {
+export const filterWords = translated("filterWords", {
   more: "More filters",
   label: "Filters",
   inUse: "Filters in use",
@@ -128,6 +130,7 @@ export const filterWords = {
   /** Parts of a filter in words. */
   inWords: {
     nothing: "nothing",
+    noRoles: "No roles",
     unknown: "A filter that this console doesn't know",
     compares: (subject: string, method: string) => `${subject} ${method} `,
     comparesWith: "compares with",
@@ -160,4 +163,4 @@ export const filterWords = {
     },
     states: { active: "active", inactive: "inactive" },
   },
-} as const;
+} as const);

@@ -1,7 +1,8 @@
+import { translated } from "./language/translated.ts";
 import { counted } from "./pages.ts";
 
 /** The words of the first steps in an empty database. */
-export const firstStepsWords = {
+export const firstStepsWords = translated("firstStepsWords", {
   title: "First steps",
   welcome: {
     title: "Set up your service",
@@ -80,4 +81,4 @@ export const firstStepsWords = {
   },
   added: (name: string) => `${name} is added.`,
   rolesAdded: (count: number) => `${counted(count, ["role is", "roles are"])} added.`,
-} as const;
+} as const);

@@ -1,11 +1,14 @@
+import { translated } from "./language/translated.ts";
 import { product, titleOf } from "./product.ts";
 
 /** The words of the frame around every view. */
-export const frameWords = {
+export const frameWords = translated("frameWords", {
   product,
   skip: "Skip to the content",
   views: "Views",
   assignments: "Assignments",
+  /** Of people who administer nothing. */
+  ownAccess: "Your access",
   history: "History",
   overview: "Overview",
   signOut: "Sign out",
@@ -18,4 +21,4 @@ export const frameWords = {
   organizations: "Organizations",
   administrators: "Administrators",
   account: (name: string) => `${name}: your account`,
-} as const;
+} as const);

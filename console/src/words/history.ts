@@ -1,7 +1,9 @@
+import { locale } from "./language/language.ts";
+import { translated } from "./language/translated.ts";
 import { counted } from "./pages.ts";
 
 /** The words of the history of everything. */
-export const historyWords = {
+export const historyWords = translated("historyWords", {
   title: "History",
   for: "for",
   in: "in",
@@ -27,14 +29,14 @@ export const historyWords = {
   batch: (count: number) => counted(count, ["change", "changes"]),
   show: (count: number) => `Show the ${counted(count, ["change", "changes"])}`,
   hide: (count: number) => `Hide the ${counted(count, ["change", "changes"])}`,
-  showMore: (left: number) => `Show more (${left.toLocaleString()})`,
+  showMore: (left: number) => `Show more (${left.toLocaleString(locale)})`,
   isCut: "More changes of this request are on the next page.",
   showAllRoles: (count: number) => `Show all ${count}`,
   /** A change of an assignment in one line. */
   fact: (title: string, person: string, place: string, roles: string) =>
     `${title}: ${person}, ${place}${roles === "" ? "" : ` (${roles})`}`,
   rolesOf: (label: string, roles: string) => `${label} ${roles}`,
-  times: (count: number) => `${count.toLocaleString()} ×`,
+  times: (count: number) => counted(count, ["change", "changes"]),
   /** What happened to assignments, by the service's types without their `user.grant.`. */
   types: {
     added: "Assigned",
@@ -43,8 +45,8 @@ export const historyWords = {
     reactivated: "Activated again",
     removed: "Deleted",
     expired: "Expired",
-    "cascade.changed": "Roles lost by a change of the directory",
-    "cascade.removed": "Deleted by a change of the directory",
+    "cascade.changed": "Roles removed from the project or grant",
+    "cascade.removed": "Deleted with a person, project or organization",
   },
   /** Kinds of things in the directory, by the service's names. */
   kinds: {
@@ -84,7 +86,7 @@ export const historyWords = {
   },
   filters: {
     title: "Filters",
-    kind: "Of",
+    kind: "Kind",
     anyKind: "Everything",
     about: "About",
     by: "Who did it",
@@ -165,4 +167,4 @@ export const historyWords = {
     },
     field: (name: string, value: string) => `${name}: ${value}`,
   },
-} as const;
+} as const);

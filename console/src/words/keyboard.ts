@@ -1,5 +1,7 @@
+import { translated } from "./language/translated.ts";
+
 /** The words of the keyboard shortcuts and of the dialog that lists them. */
-export const keyboardWords = {
+export const keyboardWords = translated("keyboardWords", {
   title: "Keyboard shortcuts",
   key: "Key",
   does: "What it does",
@@ -28,4 +30,4 @@ export const keyboardWords = {
     escape: "Esc",
     tab: "Tab, Shift Tab",
   },
-} as const;
+} as const);

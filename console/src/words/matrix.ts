@@ -1,9 +1,11 @@
+import { locale } from "./language/language.ts";
+import { translated } from "./language/translated.ts";
 import { counted } from "./pages.ts";
 
-const number = new Intl.NumberFormat();
+const number = new Intl.NumberFormat(locale);
 
 /** The words of the matrices: of people and roles, and of people and projects. */
-export const matrixWords = {
+export const matrixWords = translated("matrixWords", {
   open: "Matrix of people and roles",
   openProjects: "Matrix of people and projects",
   ofProject: (name: string) => `People and roles of ${name}`,
@@ -48,4 +50,4 @@ export const matrixWords = {
     "All rows as they are shown, with changes that are not saved yet, and a column for each role or project that was found.",
     "A text that a spreadsheet would calculate has an apostrophe before it.",
   ],
-} as const;
+} as const);

@@ -1,25 +1,26 @@
+import { translated } from "./language/translated.ts";
 import { counted } from "./pages.ts";
 
-export const organizationsWords = {
+export const organizationsWords = translated("organizationsWords", {
   title: "Organizations",
   columns: { name: "Name" },
   empty: "You see no organizations yet",
   emptyAdvice: "You see the organizations that you administer, and those of the assignments that you see.",
-} as const;
+} as const);
 
-export const organizationWords = {
+export const organizationWords = translated("organizationWords", {
   kind: "Organization",
   notFound: "This organization can't be found",
   notFoundAdvice: "The organization was removed, or you may not see it.",
   toOrganizations: "Go to the organizations",
   people: {
     title: "People",
-    none: "No people to show.",
+    none: "No people yet. People can have roles in projects here and elsewhere.",
     all: (count: number) => `All ${counted(count, ["person", "people"])}`,
   },
   projects: {
     title: "Its projects",
-    none: "No projects to show.",
+    none: "No projects yet. A project has the roles that people can have.",
     all: "All projects of this organization",
   },
   granted: {
@@ -30,11 +31,14 @@ export const organizationWords = {
     toProjects: "Go to the projects",
   },
   notListed: (count: number) => `${counted(count, ["more project is", "more projects are"])} not listed.`,
-  administrators: { title: "Administrators", none: "No administrators to show." },
+  administrators: {
+    title: "Administrators",
+    none: "No administrators yet. An owner changes the organization and what belongs to it.",
+  },
   more: "More about this organization",
   assignments: "Assignments in this organization",
   history: {
     title: "History",
     none: "No changes to show.",
   },
-} as const;
+} as const);

@@ -1,5 +1,7 @@
+import { translated } from "./language/translated.ts";
+
 /** The words of the overview. */
-export const overviewWords = {
+export const overviewWords = translated("overviewWords", {
   title: "Overview",
   showAll: "Show the overview of all assignments",
   countedAt: (time: string) => `counted at ${time}`,
@@ -47,4 +49,4 @@ export const overviewWords = {
     decade: "a decade",
     century: "a century",
   },
-} as const;
+} as const);

@@ -1,17 +1,22 @@
+import { locale } from "./language/language.ts";
+import { translated } from "./language/translated.ts";
 import { product, titleOf } from "./product.ts";
 
-// The texts that several pages share. A page's own texts are in the file of its name beside this one. Translations
-// replace these files: no component of the pages contains text.
+// The texts that several pages share. A page's own texts are in the file of its name beside this one. No component
+// contains text, so translations can replace what these files export.
 
-const number = new Intl.NumberFormat();
+const number = new Intl.NumberFormat(locale);
 
 /** "1 person", "2,000 people", or "more than 10,000 changes" for an infinite number: the service counts no more events. */
-export function counted(count: number, [one, several]: readonly [one: string, several: string]): string {
-  if (count === Number.POSITIVE_INFINITY) return `${moreThanCounted} ${several}`;
-  return `${number.format(count)} ${count === 1 ? one : several}`;
-}
+export const counted = translated(
+  "counted",
+  (count: number, [one, several]: readonly [one: string, several: string]): string => {
+    if (count === Number.POSITIVE_INFINITY) return `${moreThanCounted} ${several}`;
+    return `${number.format(count)} ${count === 1 ? one : several}`;
+  },
+);
 
-const list = new Intl.ListFormat("en");
+const list = new Intl.ListFormat(locale);
 const mostPlaces = 5;
 
 function withRest(places: readonly string[]): readonly string[] {
@@ -19,9 +24,9 @@ function withRest(places: readonly string[]): readonly string[] {
   return more > 0 ? [...places.slice(0, mostPlaces), `${number.format(more)} more`] : places;
 }
 
-export const moreThanCounted = `more than ${number.format(10_000)}`;
+export const moreThanCounted = translated("moreThanCounted", `more than ${number.format(10_000)}`);
 
-export const pageWords = {
+export const pageWords = translated("pageWords", {
   product,
   titleOf,
   breadcrumbs: "Belongs to",
@@ -58,4 +63,4 @@ export const pageWords = {
   assignments: ["assignment", "assignments"],
   roles: ["role", "roles"],
   entries: ["entry", "entries"],
-} as const;
+} as const);

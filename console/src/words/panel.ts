@@ -1,5 +1,8 @@
+import { locale } from "./language/language.ts";
+import { translated } from "./language/translated.ts";
+
 /** The words of the panel about one assignment. */
-export const panelWords = {
+export const panelWords = translated("panelWords", {
   title: "Assignment",
   notFound: "Not found",
   close: "Close",
@@ -43,15 +46,15 @@ export const panelWords = {
   noRoles: "No roles are assigned.",
   noGroup: "No group",
   showFirst: (count: number) => `Show the first ${count}`,
-  showAll: (count: number) => `Show all ${count.toLocaleString()}`,
+  showAll: (count: number) => `Show all ${count.toLocaleString(locale)}`,
   copy: "Copy",
   copied: "Copied",
   copyOf: (what: string) => `Copy ${what}`,
   copiedOf: (what: string) => `Copied ${what}`,
-} as const;
+} as const);
 
 /** Why someone sees an assignment, and what they may do with it. */
-export const accessWords = {
+export const accessWords = translated("accessWords", {
   title: "Why can I see it",
   another: "What about someone else?",
   ofAnother: "What may this person do with it",
@@ -84,4 +87,4 @@ export const accessWords = {
     unnamedGrant: (id: string) => `for the project grant ${id}`,
     unknown: "somewhere that this page doesn't know",
   },
-} as const;
+} as const);

@@ -1,7 +1,13 @@
+import { locale } from "./language/language.ts";
+import { translated } from "./language/translated.ts";
+
 /** The words of parts that several views have. */
-export const partWords = {
+export const partWords = translated("partWords", {
   refresh: "Refresh",
   refreshing: "Refreshing…",
+  /** Assignments that were changed since they were loaded. */
+  news: (count: number) => (count < 100 ? `${count.toLocaleString(locale)} changed` : "Over 100 changed"),
+  hasNews: "Some of this has changed. Refresh to see it.",
   export: "Export CSV",
   view: "View",
   search: "Search",
@@ -20,6 +26,8 @@ export const partWords = {
   inactive: "Inactive",
   ended: "Ended",
   noRoles: "No roles",
+  more: (count: number) => `${count.toLocaleString(locale)} more`,
+  andMore: (names: string, count: number) => `${names} and ${count.toLocaleString(locale)} more`,
   closeMessage: "Close the message",
   slow: "The server is slow to answer. The page is still waiting.",
-} as const;
+} as const);

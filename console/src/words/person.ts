@@ -1,4 +1,6 @@
-export const personWords = {
+import { translated } from "./language/translated.ts";
+
+export const personWords = translated("personWords", {
   kind: "Person",
   notFound: "This person can't be found",
   notFoundAdvice: "The person was removed, or you may not see the organization the person belongs to.",
@@ -23,4 +25,4 @@ export const personWords = {
     directoryBy: "Changed people, projects, roles, grants, administrators and tokens",
     none: "No changes to show.",
   },
-} as const;
+} as const);

@@ -1,5 +1,7 @@
+import { translated } from "./language/translated.ts";
+
 /** The words of fields that search for things to pick. */
-export const pickerWords = {
+export const pickerWords = translated("pickerWords", {
   kinds: { users: "people", projects: "projects", organizations: "organizations" },
   search: (plural: string) => `Search ${plural}`,
   clear: (label: string) => `Clear ${label}`,
@@ -13,4 +15,4 @@ export const pickerWords = {
   none: (plural: string) => `There are no ${plural} to pick.`,
   noMatch: (plural: string, text: string) => `No ${plural} match “${text}”.`,
   more: (plural: string) => `There are more ${plural}. Type more of the name to find others.`,
-} as const;
+} as const);

@@ -1,5 +1,7 @@
+import { translated } from "./language/translated.ts";
+
 /** The words about people, projects and organizations that were removed. */
-export const removedWords = {
+export const removedWords = translated("removedWords", {
   kinds: { user: "Removed person", project: "Removed project", organization: "Removed organization" },
   mark: "removed",
   loginName: "Login name",
@@ -15,4 +17,4 @@ export const removedWords = {
     organization: "What changed about the organization, its people, projects and administrators",
   },
   none: "No changes to show.",
-} as const;
+} as const);

@@ -1,6 +1,7 @@
+import { translated } from "./language/translated.ts";
 import { counted } from "./pages.ts";
 
-export const roleWords = {
+export const roleWords = translated("roleWords", {
   kind: "Role",
   notFound: "This role can't be found",
   notFoundAdvice: "The role was removed, or you may not see its project.",
@@ -13,4 +14,4 @@ export const roleWords = {
   throughGrant: (owner: string) => `the grant of ${owner}`,
   none: "No holders to show.",
   inTable: (count: number) => `Show ${counted(count, ["assignment", "assignments"])} in the table`,
-} as const;
+} as const);

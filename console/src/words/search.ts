@@ -1,5 +1,7 @@
+import { translated } from "./language/translated.ts";
+
 /** The words of the search for everything. */
-export const searchWords = {
+export const searchWords = translated("searchWords", {
   title: "Search everything",
   field: "Search people, projects, organizations, roles, assignment ids, pages and actions",
   placeholder: "Name, login name, role or id",
@@ -13,7 +15,7 @@ export const searchWords = {
     pages: "Pages and actions",
   },
   start:
-    "Type words in any order, such as “keller ann” or “auditor shop”, or say what to do: “give Ann the role seller in Shop”, “same as Ann”, “matrix of Shop”.",
+    "Type words in any order, such as “keller ann” or “auditor shop”, or say what to do: “give Ann the role seller in Shop”, “same as Ann”, “off-board Ann”, “matrix of Shop”.",
   searching: "Searching…",
   more: "more",
   searched: (kinds: string, rolesOf: number | undefined) =>
@@ -47,6 +49,7 @@ export const searchWords = {
   actions: {
     create: "New assignment",
     same: (person: string) => `Give the same as ${person}`,
+    offboard: (person: string) => `Off-board ${person}`,
     matrix: (project: string) => `Matrix of ${project}`,
     give: (person: string, role: string) => `Give ${person} the role ${role}`,
     where: (project: string, organization: string, loginName: string) =>
@@ -55,4 +58,4 @@ export const searchWords = {
     signOut: "Sign out",
   },
   action: "Action",
-} as const;
+} as const);

@@ -1,7 +1,8 @@
+import { translated } from "./language/translated.ts";
 import { product, titleOf } from "./product.ts";
 
 /** The words of the sign-in page. */
-export const signInWords = {
+export const signInWords = translated("signInWords", {
   product,
   what: "See and change who holds which roles, in which project, in which organization.",
   kept: "Your work is kept. Sign in as the same person to continue. If someone else signs in, it is lost.",
@@ -37,10 +38,10 @@ export const signInWords = {
     returning: (there: string) => `Signing you in with your account at ${there}…`,
     checking: "Signing you in…",
   },
-} as const;
+} as const);
 
 /** Why signing in at an issuer failed, and what to do. */
-export const signInProblems = {
+export const signInProblems = translated("signInProblems", {
   later: (title: string) => `${title}. Sign in again in a moment.`,
   notAllowed: (issuer: string, said: string) =>
     `${issuer} doesn't let this page sign people in. Tell the people who run the service what it said: ${said}`,
@@ -60,4 +61,4 @@ export const signInProblems = {
     server_error: (issuer: string) => `${issuer} failed. Try again in a moment.`,
     temporarily_unavailable: (issuer: string) => `${issuer} is too busy. Try again in a moment.`,
   } as Partial<Record<string, (issuer: string) => string>>,
-} as const;
+} as const);

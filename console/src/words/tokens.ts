@@ -1,6 +1,7 @@
+import { translated } from "./language/translated.ts";
 import { counted } from "./pages.ts";
 
-export const tokenWords = {
+export const tokenWords = translated("tokenWords", {
   title: "Tokens",
   own: "Your tokens",
   none: "No tokens.",
@@ -38,4 +39,4 @@ export const tokenWords = {
   revokeAdvice: "Requests with this token are refused from now on. The tokens that were made with it are revoked, too.",
   revokeCurrent: "You signed in with this token, so this signs you out.",
   revoked: (count: number) => `${counted(count, ["token is", "tokens are"])} revoked.`,
-} as const;
+} as const);

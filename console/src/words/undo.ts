@@ -1,11 +1,14 @@
-const number = new Intl.NumberFormat();
+import { locale } from "./language/language.ts";
+import { translated } from "./language/translated.ts";
+
+const number = new Intl.NumberFormat(locale);
 
 function assignments(count: number): string {
   return `${number.format(count)} ${count === 1 ? "assignment" : "assignments"}`;
 }
 
 /** The words of undoing changes. */
-export const undoWords = {
+export const undoWords = translated("undoWords", {
   undo: "Undo",
   undoEarlier: "Undo an earlier change",
   notLatest: "Your last change can't be undone. The button at the top undoes an earlier one.",
@@ -32,4 +35,4 @@ export const undoWords = {
   newIds:
     "You can undo this while this page is open. The assignments then get new ids, and their histories start again.",
   final: "You can't undo this, because you may not create assignments there.",
-} as const;
+} as const);

@@ -190,3 +190,15 @@ it("begins in the list of people", async () => {
   const list = await screen.findByLabelText("People, one in each line");
   await waitFor(() => expect(document.activeElement).toBe(list));
 });
+
+it("the page of people leads to it without an organization, and it asks for one", async () => {
+  const { router } = openConsole("/people", service());
+  fireEvent.click(await screen.findByRole("link", { name: "Add people from a list" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Add people" })).toBeDefined();
+  expect(router.state.location.pathname).toBe("/add-people");
+  const field = screen.getByRole("combobox", { name: "Organization" });
+  fireEvent.input(field, { target: { value: "ac" }, inputType: "insertText" });
+  fireEvent.click(await screen.findByRole("option", { name: /Acme/ }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Add people to Acme" })).toBeDefined();
+  expect(router.state.location.search).toEqual({ organization: "acme" });
+});

@@ -123,7 +123,7 @@ it("of a thousand roles, a tooltip names the first that are not shown, and how m
     authorizations: [create(AuthorizationSchema, { id: "1", roles })],
   });
   openConsole("/", { authorizations: { listAuthorizations } });
-  const { title } = await screen.findByText("1000 more");
+  const { title } = await screen.findByText("1,000 more");
   expect(title).toMatch(/^role-3, role-4, .*, role-22 and 980 more$/);
 });
 

@@ -1,9 +1,11 @@
 import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider } from "@tanstack/react-query";
+import { createMemoryHistory, RouterContextProvider } from "@tanstack/react-router";
 import { cleanup, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { onTestFinished } from "vitest";
 import { Announcements } from "../../src/parts/announcements.tsx";
+import { consoleRouter } from "../../src/router.tsx";
 import { queryClient } from "../../src/session/queries.ts";
 import { UndoHost } from "../../src/undo/undo-host.tsx";
 import type { World } from "./world.ts";
@@ -16,13 +18,14 @@ export function show(world: World, part: ReactNode) {
   const around = (inner: ReactNode) => (
     <TransportProvider transport={world.transport}>
       <QueryClientProvider client={client}>
-        {inner}
+        <RouterContextProvider router={router}>{inner}</RouterContextProvider>
         <Announcements page="/" destination={() => "/"} />
         <UndoHost />
       </QueryClientProvider>
     </TransportProvider>
   );
   const client = queryClient();
+  const router = consoleRouter(createMemoryHistory());
   onTestFinished(cleanup);
   const page = render(around(part));
   return { ...page, client, reshow: (next: ReactNode) => page.rerender(around(next)) };

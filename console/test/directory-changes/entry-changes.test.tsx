@@ -11,6 +11,11 @@ import "../../src/organization/organization-page.tsx";
 const dialog = (name: string) => screen.findByRole("dialog", { name });
 const submit = (box: HTMLElement, name: string) => fireEvent.click(within(box).getByRole("button", { name }));
 
+const optionsIn = (box: HTMLElement, kind: "radio" | "checkbox") =>
+  within(box)
+    .getAllByRole(kind)
+    .map((option) => option.parentElement?.querySelector("strong")?.textContent);
+
 async function pick(box: HTMLElement, label: string, text: string, name: RegExp) {
   const field = within(box).getByRole("combobox", { name: label });
   fireEvent.input(field, { target: { value: text }, inputType: "insertText" });
@@ -33,7 +38,8 @@ it("makes a person an administrator, with roles that the reader may give and wha
   await pick(box, "Person", "Ann", /Ann Keller/);
   const role = await within(box).findByRole("checkbox", { name: /^Manager of people/ });
   expect(within(box).getByText("manages its people and assignments")).toBeDefined();
-  expect(within(box).getAllByRole("checkbox")).toHaveLength(5);
+  expect(optionsIn(box, "radio")).toEqual(["Owner", "Manager of assignments", "Viewer"]);
+  expect(optionsIn(box, "checkbox")).toEqual(["Manager of people", "Manager of assignments and grants"]);
   submit(box, "Save");
   expect(applied()).toEqual([]);
   fireEvent.click(role);
@@ -43,18 +49,41 @@ it("makes a person an administrator, with roles that the reader may give and wha
   expect(applied()).toEqual([{ changes: [{ administrator }] }]);
 });
 
-it("keeps the roles that a person has there already", async () => {
+it("a level replaces what it includes or is part of, and what includes nothing of the others is chosen together", async () => {
   const { service, applied } = changingWorld();
   openConsole("/organization?id=acme", askedBy(withEntry(service, "ORG_OWNER_VIEWER"), "acme", "ORG_OWNER"));
   fireEvent.click(await screen.findByRole("button", { name: "Add administrator" }));
   const box = await dialog("Add an administrator of Acme");
   await pick(box, "Person", "Ann", /Ann Keller/);
   await within(box).findByText("This person is already an administrator there. You are changing these roles.");
+  expect(within(box).getByRole<HTMLInputElement>("radio", { name: /^Viewer/ }).checked).toBe(true);
+  expect(within(box).queryByRole("radio", { name: /^As now/ })).toBeNull();
   fireEvent.click(within(box).getByRole("checkbox", { name: /^Manager of people/ }));
+  fireEvent.click(within(box).getByRole("checkbox", { name: /^Manager of assignments and grants/ }));
+  expect(
+    within(box)
+      .getAllByRole<HTMLInputElement>("radio")
+      .some(({ checked }) => checked),
+  ).toBe(false);
   submit(box, "Save");
   await screen.findByText("Ann Keller is an administrator of Acme.");
-  const administrator = { userId: "u-ann", organizationId: "acme", roles: ["ORG_OWNER_VIEWER", "ORG_USER_MANAGER"] };
-  expect(applied()).toEqual([{ changes: [{ administrator }] }]);
+  const roles = ["ORG_PROJECT_PERMISSION_EDITOR", "ORG_USER_MANAGER"];
+  expect(applied()).toEqual([{ changes: [{ administrator: { userId: "u-ann", organizationId: "acme", roles } }] }]);
+});
+
+it("roles that are held in another combination stay until a level is chosen, and can be chosen again", async () => {
+  const { service } = changingWorld();
+  const told = withEntry(service, "ORG_OWNER_VIEWER", "ORG_USER_MANAGER");
+  openConsole("/administrators", askedBy(told, "acme", "ORG_OWNER"));
+  fireEvent.click(await screen.findByRole("button", { name: "Edit the administrator roles of Ann Keller of Acme" }));
+  const box = await dialog("What Ann Keller administers of Acme");
+  const kept = await within(box).findByRole<HTMLInputElement>("radio", { name: "As now Viewer, Manager of people" });
+  const people = within(box).getByRole<HTMLInputElement>("checkbox", { name: /^Manager of people/ });
+  expect([kept.checked, people.checked]).toEqual([true, false]);
+  fireEvent.click(people);
+  expect([kept.checked, people.checked]).toEqual([false, true]);
+  fireEvent.click(kept);
+  expect([kept.checked, people.checked]).toEqual([true, false]);
 });
 
 it("takes an entry, and says whose and where", async () => {
@@ -81,7 +110,7 @@ it("of everything, a grant or another place: first where, then who", async () =>
   openConsole("/administrators", askedBy(service, "globex", "ORG_OWNER"));
   fireEvent.click(await screen.findByRole("button", { name: "Add administrator" }));
   const where = await dialog("Add administrator");
-  const levels = within(where).getByLabelText<HTMLSelectElement>("Of");
+  const levels = within(where).getByLabelText<HTMLSelectElement>("Where");
   expect([...levels.options].map(({ value }) => value)).toEqual(["organization", "project", "projectGrant"]);
   fireEvent.change(levels, { target: { value: "project" } });
   await pick(where, "Project", "Shop", /Shop/);
@@ -91,7 +120,7 @@ it("of everything, a grant or another place: first where, then who", async () =>
   submit(where, "Next");
   const box = await dialog("Add an administrator of Shop as granted to Globex");
   await pick(box, "Person", "Ann", /Ann Keller/);
-  fireEvent.click(await within(box).findByRole("checkbox", { name: /^Viewer/ }));
+  fireEvent.click(await within(box).findByRole("radio", { name: /^Viewer/ }));
   submit(box, "Save");
   await screen.findByText("Ann Keller is an administrator of Shop as granted to Globex.");
   const administrator = { userId: "u-ann", projectGrantId: "g-1", roles: ["PROJECT_GRANT_OWNER_VIEWER"] };

@@ -33,6 +33,14 @@ it("the empty grant means owned projects", () => {
   expect(read(asFilter({ case: "projectGrantId", value: {} }))).toBe("Project is owned, not granted");
 });
 
+it("no role with any key means no roles", () => {
+  const any = { case: "roleKey" as const, value: { key: "", method: TextFilterMethod.CONTAINS } };
+  expect(read(asFilter({ case: "not", value: { filter: any } }))).toBe("No roles");
+  expect(read(asFilter({ case: "not", value: { filter: { ...any, value: { ...any.value, key: "x" } } } }))).not.toBe(
+    "No roles",
+  );
+});
+
 it("an empty id and an empty list match nothing, and say so", () => {
   expect(read(asFilter({ case: "userId", value: {} }))).toBe("Person is nothing");
   expect(read(asFilter({ case: "projectIds", value: {} }))).toBe("Project is nothing");

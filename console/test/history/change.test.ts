@@ -89,10 +89,10 @@ it("states go off and on again", () => {
 it("what followed from a change of the directory says so", () => {
   const before = ["auditor", "cook"];
   expect(told(event("cascade.changed", { before, roles: ["cook"] }))).toBe(
-    "Roles lost by a change of the directory · removed auditor · The project or its grant no longer has them.",
+    "Roles removed from the project or grant · removed auditor · The project or its grant no longer has them.",
   );
   expect(told(event("cascade.removed", { before, state: State.UNSPECIFIED }))).toBe(
-    "Deleted by a change of the directory · held auditor, cook · The person, the project, its grant or the organization was removed.",
+    "Deleted with a person, project or organization · held auditor, cook · The person, the project, its grant or the organization was removed.",
   );
 });
 

@@ -72,8 +72,8 @@ it("says what an organization doesn't have", async () => {
     ...told,
     directory: { ...told.directory, listProjects: () => ({}), listUsers: () => ({}) },
   });
-  expect(await screen.findByText("No people to show.")).toBeDefined();
-  expect(await screen.findByText("No projects to show.")).toBeDefined();
+  expect(await screen.findByText(/^No people yet\. People can/)).toBeDefined();
+  expect(await screen.findByText(/^No projects yet\. A project has/)).toBeDefined();
   expect(await screen.findByText("No granted projects to show.")).toBeDefined();
 });
 

@@ -195,7 +195,7 @@ it("an assignment that is gone tells what became of it", async () => {
   const [last, first] = shown
     .getAllByRole("listitem")
     .filter(({ parentElement }) => parentElement?.matches(".timeline"));
-  expect(last?.textContent).toMatch(/^DeletedheldAuditorrawSeller.*Reason: left.*Carol/);
+  expect(last?.textContent).toMatch(/^DeletedheldAuditorrawSeller.*Carol.*Reason: left$/);
   expect(first?.textContent).toMatch(/^Assigned.*Command line/);
 });
 

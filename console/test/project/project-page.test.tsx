@@ -1,5 +1,6 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { askedBy } from "../directory/callers.ts";
 import { acme, failingOnce, globex, shop, world } from "../directory/world.ts";
 import { openConsole } from "../support/console.tsx";
 // Loaded before, so that no test waits for it.
@@ -73,9 +74,23 @@ it("says what a new project doesn't have yet", async () => {
     ...told,
     directory: { ...told.directory, listProjects: () => ({ projects: [bare] }) },
   });
-  expect(await screen.findByText("No roles to show.")).toBeDefined();
-  expect(screen.getByText("No grants to show.")).toBeDefined();
-  expect(await screen.findByText("No assignments to show.")).toBeDefined();
+  expect(await screen.findByText(/^No roles yet\. A role is/)).toBeDefined();
+  expect(screen.getByText(/^No grants yet\. A grant lets/)).toBeDefined();
+  expect(await screen.findByText(/^No assignments yet\. An assignment gives/)).toBeDefined();
+  // Without roles there is nothing to assign.
+  expect(screen.queryByRole("link", { name: "New assignment" })).toBeNull();
+});
+
+it("leads to a new assignment in the project, for those who may assign its roles there", async () => {
+  openConsole("/project?id=p-shop", askedBy(world(), "shop", "PROJECT_OWNER"));
+  const link = await screen.findByRole("link", { name: "New assignment" });
+  const { searchParams } = new URL((link as HTMLAnchorElement).href);
+  expect(JSON.parse(searchParams.get("create") ?? "")).toEqual({ project: "p-shop", organization: "acme" });
+  cleanup();
+  openConsole("/project?id=p-shop", askedBy(world(), "grant", "PROJECT_GRANT_OWNER"));
+  await screen.findByRole("link", { name: "Reader: your account" });
+  await section("Grants");
+  expect(screen.queryByRole("link", { name: "New assignment" })).toBeNull();
 });
 
 it("says that a project is not found, and leads to the others", async () => {

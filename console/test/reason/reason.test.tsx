@@ -11,7 +11,7 @@ import { assignment } from "../changes/assignment.ts";
 import { show } from "../changes/show.tsx";
 import { type World, worldOf } from "../changes/world.ts";
 // Loaded before, so that no test waits for it.
-import "../../src/changes/state-dialog.tsx";
+import "../../src/changes/confirm-dialog.tsx";
 
 const one = assignment("1");
 const list = { filters: [], sortingColumn: AuthorizationFieldName.CREATED_DATE, asc: false };

@@ -29,7 +29,7 @@ function saidBy(say: CallableFunction): unknown {
 }
 
 /** Headers of spreadsheets, which other products write. */
-const ofOthers = /^add-people\.addPeopleWords\.headers\./;
+const ofOthers = /^(add-people\.addPeopleWords|assign-list\.assignListWords)\.headers\./;
 
 const texts = Object.entries(modules)
   .flatMap(([file, words]) => textsIn(words, file.replace(/^.*\/(.*)\.ts$/, "$1")))

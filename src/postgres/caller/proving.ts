@@ -1,6 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import { unauthenticated } from "../../identity/authenticate.ts";
 import { type RememberedCaller, requestToProve } from "../../identity/remembered-callers.ts";
+import type { Identified } from "../../identity/store.ts";
 import type { Database } from "../pool/database.ts";
 import type { Statement } from "../pool/prepared.ts";
 import { primaryNow } from "../pool/primary-time.ts";
@@ -41,10 +42,14 @@ function ifHolds(statement: Sql | Statement, remembered: RememberedCaller): Stat
 /** Reads nothing but whether the caller of this request still holds. */
 export const proof: Statement = { name: "prove caller", text: "select true as holds", values: [] };
 
-/** For a statement that writes: true if the caller of this request still holds, or was looked up for it. */
-export function callerHolds(): Sql {
-  const remembered = requestToProve.getStore()?.remembered;
-  return sql`(${remembered === undefined}::boolean or ${holds(remembered ?? nobody)})`;
+/**
+ * For a statement that writes: true if the caller of this request, remembered or looked up, still holds once the rows of
+ * a query that locks are found. It may have waited for a suspension, which takes the caller's rights, but not the rows.
+ */
+export function callerHolds(locks: Sql): Sql {
+  const identified = requestToProve.getStore()?.identified;
+  const stillHolds = holds(identified ?? nobody, sql`caller_still_holds`);
+  return sql`(${identified === undefined}::boolean or (select ${stillHolds} from ${locks}))`;
 }
 
 const nobody = { caller: { userId: "", entries: [], version: null }, tokenHash: undefined };
@@ -56,6 +61,6 @@ export function proveAgain(): void {
 }
 
 /** True if the caller's credentials are valid, and its entries are those that are remembered. */
-function holds({ caller: { userId, version }, tokenHash }: Pick<RememberedCaller, "caller" | "tokenHash">): Sql {
-  return sql`caller_holds(${tokenHash ?? null}::bytea, ${userId}::text, ${version}::uuid, ${primaryNow})`;
+function holds({ caller: { userId, version }, tokenHash }: Identified, asked = sql`caller_holds`): Sql {
+  return sql`${asked}(${tokenHash ?? null}::bytea, ${userId}::text, ${version}::uuid, ${primaryNow})`;
 }

@@ -188,7 +188,7 @@ function lockedIfSame(rows: readonly GivenRow[], columns?: Sql): Sql {
 
 /** All or none are changed, and for a caller who still has the rights by which the change was judged. */
 function areAll(found: "locked" | "parties", wanted = sql`count(*)`): Sql {
-  return sql`(select count(*) from ${raw(found)}) = (select ${wanted} from wanted) and ${callerHolds()}`;
+  return sql`(select count(*) from ${raw(found)}) = (select ${wanted} from wanted) and ${callerHolds(sql`moment`)}`;
 }
 
 /** The same, and none has reached its end since it was found. */

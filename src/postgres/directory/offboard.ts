@@ -67,10 +67,13 @@ export async function offboard(
 ): Promise<Offboarding> {
   const { actor, userId, removes } = request;
   await lockDirectoryWithin(connection, longestWaitMs);
-  for (const lock of [lockUser, lockAuthorizations]) await connection.query(lock(userId));
+  // The caller's rights can't change any more.
+  const { reached: lockable } = await find(connection, request);
+  await connection.query(lockUser(userId));
+  await connection.query(lockAuthorizations(userId, lockable));
   const { answer, changes, reached, revokes, moment, isDue } = await find(connection, request);
   if (!removes) {
-    const its = sql`a.user_id = ${userId}::text`;
+    const its = sql`a.user_id = ${userId}::text and ${reached}`;
     if (isDue) await connection.query(settle(its, undefined, moment));
     await connection.query(deactivateAll(userId, reached, moment, actor));
     if (revokes) await revokeTokens(connection, sql`user_id = ${userId}::text`, actor);
@@ -83,9 +86,10 @@ export async function offboard(
 /** New authorizations and tokens of the user wait for this lock. */
 const lockUser = (userId: string) => sql`select from users where id = ${userId}::text for update`;
 
-const lockAuthorizations = (userId: string) => sql`
+/** Also inactive ones, so that none is activated meanwhile. Those that the caller may not deactivate are none of its business. */
+const lockAuthorizations = (userId: string, reached: Sql) => sql`
   select count(*) from (
-    select from authorizations where user_id = ${userId}::text order by id for update) locked`;
+    select from authorizations a where a.user_id = ${userId}::text and ${reached} order by a.id for update) locked`;
 
 type Found = {
   readonly answer: Offboarding;
@@ -178,7 +182,7 @@ type PlaceRow = NamesRow & { is_seen: boolean; taken: number; kept: number };
 /** How many places are named. */
 const mostPlaces = 1_000;
 
-/** The places that the caller sees, the rest of them in a row without names, and one row for all that it doesn't see. */
+/** The places that the caller sees, the rest of them in a row without names, and one row for everything that it doesn't see. */
 const selectPlaces = (userId: string, caller: Caller, condition: Sql, reached: Sql) => sql`
   with held as (
     select a.project_id, a.organization_id, ${isVisible(visibilityOf(caller))} as is_seen, ${reached} as is_reached
@@ -192,7 +196,7 @@ const selectPlaces = (userId: string, caller: Caller, condition: Sql, reached: S
   select is_seen, ${columnsOfNames},
     taken::float8, kept::float8
   from (
-    select is_seen, least(nth, ${mostPlaces}::bigint + 1) as nth,
+    select is_seen, case when is_seen then least(nth, ${mostPlaces}::bigint + 1) end as nth,
       case when is_seen and nth <= ${mostPlaces}::bigint then project_id end as project_id,
       case when is_seen and nth <= ${mostPlaces}::bigint then organization_id end as organization_id,
       count(*) filter (where is_reached or not is_seen) as taken, count(*) filter (where is_seen and not is_reached) as kept

@@ -4,6 +4,7 @@ import { Refusal } from "../../authorization/refusal.ts";
 import { pageStatement } from "../page/page.ts";
 import { withinBytes } from "../page/within-bytes.ts";
 import type { Database } from "../pool/database.ts";
+import { namedByText } from "../pool/prepared.ts";
 import { assignmentEvents } from "./assignment-events.ts";
 import { conditionsOn, inTime, narrowIn } from "./history-table.ts";
 import { type ListedEventRow, selectListedEvents, toNamedEvent } from "./listed-events.ts";
@@ -20,11 +21,14 @@ export function postgresFeed(database: Database): AuthorizationFeed {
   return {
     async look(since, signal) {
       const [row] = await database.query<Found & Looked>(since === undefined ? selectNow : selectNew(since), signal);
-      const { snapshot, source, next, first, last, events } = required(row);
+      const { snapshot, source, first, last, newest, last_archived: archived, events } = required(row);
       const [, , running = ""] = snapshot.split(":");
       if (since !== undefined) requireKnown({ seen: since }, required(row));
+      let next = since?.next ?? 0n;
+      for (const last of [newest, archived]) if (last !== null && BigInt(last) >= next) next = BigInt(last) + 1n;
+      const isOpen = running === "" ? [] : running.split(",").map(BigInt);
       return {
-        moment: { source, next: BigInt(next), running: running === "" ? [] : running.split(",").map(BigInt) },
+        moment: { source, next, running: isOpen.filter((one) => one < next) },
         span: toSpan(first, last),
         events: events.length > most ? undefined : events,
       };
@@ -58,10 +62,10 @@ export function postgresFeed(database: Database): AuthorizationFeed {
         },
         { offset: 0n, limit: most, skipTotal: true },
       );
-      const rows = await database.query<Read>(
-        sql`select found.*, page.* from (${selectFound}) found cross join (${page}) page`,
-        signal,
-      );
+      const statement = sql`select found.*, page.* from (${selectFound}) found cross join (${page}) page`;
+      // To plan it takes longer than to read few events, for which every plan is good.
+      const isSmall = seen !== undefined && last - after <= most;
+      const rows = await database.query<Read>(isSmall ? namedByText(statement) : statement, signal);
       requireKnown(position, required(rows[0]));
       const events = rows.flatMap((row) => (row.position === null ? [] : [toNamedEvent(row)]));
       const isAll = events.length === required(rows[0]).ranked;
@@ -77,7 +81,7 @@ export function postgresFeed(database: Database): AuthorizationFeed {
 /** Where a statement ran, and what is archived there. */
 type Found = { source: string; next: string; first_event: string; last_archived: string | null };
 type Ends = { first: string | null; last: string | null };
-type Looked = Ends & { snapshot: string; events: EventKey[] };
+type Looked = Ends & { snapshot: string; newest: string | null; events: EventKey[] };
 type Read = Found & ListedEventRow & { ranked: number; position: unknown };
 
 /** One digest, because only whether it is the same matters. What was archived in another cluster, everyone has seen. */
@@ -90,9 +94,19 @@ const selectFound = sql`
   from pg_control_system(), pg_database d, kept_history k
   where d.datname = current_database()`;
 
+const own = sql`e.system = (select system_identifier from pg_control_system())`;
+
+/** Crashes lose no more transactions than that. Without it, an index would be read in vain where there are no recent events. */
+const mostLost = 1_000_000;
+
 const selectNow = sql`
-  select found.*, pg_current_snapshot()::text as snapshot, null as first, null as last, '{}'::json[] as events
-  from (${selectFound}) found`;
+  select
+    found.*, pg_current_snapshot()::text as snapshot, null as first, null as last, '{}'::json[] as events,
+    coalesce((
+      select max(e.transaction) from events e
+      where e.transaction >= durable.last and e.transaction < next::xid8 and ${own}), durable.last)::text as newest
+  from (${selectFound}) found
+  cross join lateral (select greatest(next::bigint - ${mostLost}::bigint, 0)::text::xid8 as last) durable`;
 
 const selectNew = (since: Moment) => {
   const isNew = join(becameVisible(since, undefined), " and ");
@@ -103,7 +117,9 @@ const selectNew = (since: Moment) => {
       'organizationId', e.organization_id, 'projectGrantId', e.project_grant_id, 'actorId', e.actor_id)
     from kept_events e where ${isNew} order by e.sequence limit ${most + 1}) as events
   from (${selectFound}) found
-  cross join (select min(e.sequence) as first, max(e.sequence) as last from kept_events e where ${isNew}) span`;
+  cross join (
+    select min(e.sequence) as first, max(e.sequence) as last, max(e.transaction)::text as newest
+    from kept_events e where ${isNew}) span`;
 };
 
 const selectSpan = (since: Moment | undefined, until: Moment) => sql`
@@ -119,7 +135,6 @@ const selectSpan = (since: Moment | undefined, until: Moment) => sql`
  */
 function becameVisible(since: Moment | undefined, until: Moment | undefined): Sql[] {
   const conditions: Sql[] = [];
-  const own = sql`e.system = (select system_identifier from pg_control_system())`;
   if (since !== undefined) {
     const { next, running } = since;
     conditions.push(own, sql`(e.transaction >= ${next}::xid8 or e.transaction = any(${running}::xid8[]))`);

@@ -2,18 +2,21 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Statement } from "./prepared.ts";
 
 /**
- * Stands for the primary's time among the values of a statement. On the primary it is null. On a replica it is replaced,
- * because a replica's own clock may differ.
+ * The current time by the primary's clock, for statements that only read. Postgres knows it while it plans, so it expects
+ * as many ends before it as there are, and can keep a plan. Of a value that comes later it would expect a third of all.
  */
-const placeholder = { toPostgres: () => null };
+export const primaryNow = sql`transaction_timestamp()`;
 
-/** The current time by the primary's clock, for statements that only read. */
-export const primaryNow = sql`coalesce(${placeholder}::timestamptz, now())`;
-
-/** The statement for a replica. */
+/** The statement for a replica, whose own clock may differ. It has another name, because a name means one text. */
 export function atTime(statement: Sql | Statement, time: string): Sql | Statement {
-  if (!statement.values.includes(placeholder)) return statement;
-  const values = statement.values.map((value) => (value === placeholder ? time : value));
+  const { text, values } = statement;
+  if (!text.includes(primaryNow.text)) return statement;
+  const named = "name" in statement && statement.name !== undefined ? { name: `${statement.name} at` } : {};
   // The text of an Sql is not a property of its own.
-  return { ...(statement as Statement), text: statement.text, values };
+  return {
+    ...(statement as Statement),
+    ...named,
+    text: text.replaceAll(primaryNow.text, () => `$${values.length + 1}::timestamptz`),
+    values: [...values, time],
+  };
 }

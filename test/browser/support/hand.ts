@@ -7,7 +7,7 @@ export type Way = "mouse" | "keyboard";
 const mostStops = 400;
 
 /** Moves within a list of rows, options or choices, where Tab leads only to one of them. */
-const lists = "tbody, .facets ul, [role=listbox], .place-choice";
+const lists = "tbody, .facets ul, [role=listbox], fieldset:has([type=radio])";
 
 /**
  * A hand that works on a page and counts what it does. A click, a pressed shortcut or button, and a filled field count

@@ -6,15 +6,20 @@ export type Look = {
   readonly width?: number;
   readonly scheme?: "light" | "dark";
   readonly zone?: string;
+  /** British English unless told otherwise. */
+  readonly locale?: string;
 };
 
 /** A browser as if fresh: with no cache, cookies or storage. */
-export function newContext(browser: Browser, { width = 1_280, scheme = "light", zone = "Europe/Berlin" }: Look = {}) {
+export function newContext(
+  browser: Browser,
+  { width = 1_280, scheme = "light", zone = "Europe/Berlin", locale = "en-GB" }: Look = {},
+) {
   return browser.newContext({
     viewport: { width, height: 800 },
     colorScheme: scheme,
     reducedMotion: "reduce",
-    locale: "en-GB",
+    locale,
     timezoneId: zone,
   });
 }

@@ -2,8 +2,8 @@ import type { Combination, DirectoryCall, Moment, Operation, Outcome, Row, Store
 import { fair, home, noRole, type Rights, rightsOf, seasonal } from "../world.ts";
 import type { Timed } from "./line.ts";
 import type { Model } from "./linearizable.ts";
-import { groupBy, wanted, wantOf } from "./makers.ts";
-import { rowText, sameRow } from "./rows.ts";
+import { groupBy } from "./makers.ts";
+import { ended, hasPassed, rowText, sameRow } from "./rows.ts";
 
 /** What can happen to one combination, or be seen of it. */
 export type Step = Timed &
@@ -15,6 +15,7 @@ export type Step = Timed &
   );
 
 export type State = {
+  /** As it was last changed: that an end passes is no change, but what calls find by the moment at which they look. */
   readonly present: Row | undefined;
   readonly removed: Removed | undefined;
   /** Whether the seasonal role is one of the project, and of the grant. */
@@ -27,16 +28,23 @@ type Removed = { readonly id: string; readonly date: Moment; readonly before: Re
 /**
  * What the service has to answer about one combination, call after call (docs/reference/). What a write without an
  * answer made of it, and a change of the directory, is told by the events.
+ *
+ * @param clockSkew how far the clock by which ends pass is from the calls' times, at most, in milliseconds
  */
-export function authorizationModel(on: Combination, events: readonly StoredEvent[]): Model<State, Step> {
+export function authorizationModel(
+  on: Combination,
+  events: readonly StoredEvent[],
+  clockSkew: number,
+): Model<State, Step> {
   const cascades = events.filter(({ type }) => type === "user.grant.cascade.changed");
-  const eventsOf = groupBy(events, ({ id }) => id);
+  const changes = events.filter(({ type }) => type !== "user.grant.expired");
+  const changesOf = groupBy(changes, ({ id }) => id);
   return {
     initial: { present: undefined, removed: undefined, isDefined: true, isGranted: true },
     step(state, step) {
-      if (step.kind === "end") return sameRow(state.present, step.row) ? state : undefined;
+      if (step.kind === "end") return isStored(state, step.row) ? state : undefined;
       if (step.kind === "directory") return changeDirectory(state, step.call, on, cascades);
-      return operate(state, step.operation, step.made, eventsOf);
+      return operate(state, step.operation, { made: step.made, changesOf, clockSkew });
     },
     effectOf: (step) => (step.kind === "directory" ? step.call.change : step),
     keyOf: ({ present, removed, isDefined, isGranted }) =>
@@ -49,35 +57,75 @@ type Expected =
   | { readonly kind: "change"; readonly to: (id: string, date: Moment) => State; readonly after: Moment }
   | { readonly kind: "answer"; readonly outcome: Outcome };
 
-function operate(
-  state: State,
-  operation: Operation,
-  made: StoredEvent | undefined,
-  eventsOf: ReadonlyMap<string, readonly StoredEvent[]>,
-): State | undefined {
+type Known = {
+  /** The event of the call. */
+  readonly made: StoredEvent | undefined;
+  /** The events of changes, by id. */
+  readonly changesOf: ReadonlyMap<string, readonly StoredEvent[]>;
+  readonly clockSkew: number;
+};
+
+/** It takes effect if it does at any moment at which it may have looked. */
+function operate(state: State, operation: Operation, known: Known): State | undefined {
+  for (const moment of momentsOf(state, operation, known)) {
+    const after = operateAt(moment, state, operation, known);
+    if (after !== undefined) return after;
+  }
+  return undefined;
+}
+
+/** One moment for each way in which ends may have passed or not when it looked. The date of a change tells its moment. */
+function momentsOf({ present }: State, operation: Operation, known: Known): Moment[] {
+  const { request, outcome, end } = operation;
+  const { made, clockSkew } = known;
+  const first = earliest(operation, known);
+  const wanted = "expirationDate" in request ? request.expirationDate : undefined;
+  const ends = [present?.expirationDate, wanted].filter((one) => typeof one === "number");
+  const date = outcome.kind === "done" ? outcome.date : made?.date;
+  const all = [first, ...ends.filter((one) => one > first && one <= (end + clockSkew) * 1_000)];
+  return date === undefined ? all : [date, ...all];
+}
+
+function earliest({ start }: Operation, { clockSkew }: Known): Moment {
+  return (start - clockSkew) * 1_000;
+}
+
+function at(moment: Moment, state: State): State {
+  const { present } = state;
+  return present && hasPassed(present.expirationDate, moment) ? { ...state, present: ended(present) } : state;
+}
+
+function operateAt(moment: Moment, state: State, operation: Operation, known: Known): State | undefined {
   const { outcome } = operation;
-  const expected = expect(state, operation, rightsOf(operation.client, operation.on));
+  const { made, changesOf } = known;
+  const found = at(moment, state);
+  const expected = expect(found, operation, rightsOf(operation.client, operation.on), moment);
   if (outcome.kind === "unknown") {
     // Without an event it never happened; whatever changes nothing need not have happened.
-    const event = state.present === undefined ? made : eventAfter(state.present, eventsOf);
-    if (expected.kind !== "change" || event === undefined || event.date <= expected.after) return undefined;
-    return wanted(event) === wantOf(operation) ? expected.to(event.id, event.date) : undefined;
+    const event = found.present === undefined ? made : eventAfter(found.present, changesOf);
+    if (expected.kind !== "change" || event === undefined || event !== made) return undefined;
+    return event.date === moment && moment > expected.after ? expected.to(event.id, event.date) : undefined;
   }
-  if (expected.kind === "answer") return sameOutcome(expected.outcome, outcome) ? state : undefined;
-  if (outcome.kind !== "done" || outcome.date <= expected.after) return undefined;
+  if (expected.kind === "answer") {
+    const isEarly = moment < earliest(operation, known);
+    return !isEarly && sameOutcome(expected.outcome, outcome) ? state : undefined;
+  }
+  if (outcome.kind !== "done" || outcome.date !== moment || moment <= expected.after) return undefined;
   return expected.to(outcome.id ?? "", outcome.date);
 }
 
+/** Whether what is stored in the end is what is there, with its end written or not. */
+function isStored({ present }: State, row: Row | undefined): boolean {
+  return sameRow(present, row) || (present !== undefined && sameRow(ended(present), row));
+}
+
 /** What happened next to what is there: only that can a call have done of which nobody heard. */
-function eventAfter(
-  { id, changeDate }: Row,
-  eventsOf: ReadonlyMap<string, readonly StoredEvent[]>,
-): StoredEvent | undefined {
-  const later = (eventsOf.get(id) ?? []).filter(({ date }) => date > changeDate);
+function eventAfter({ id, changeDate }: Row, changesOf: Known["changesOf"]): StoredEvent | undefined {
+  const later = (changesOf.get(id) ?? []).filter(({ date }) => date > changeDate);
   return later.reduce<StoredEvent | undefined>((a, b) => (a !== undefined && a.date < b.date ? a : b), undefined);
 }
 
-function expect(state: State, { request, on }: Operation, rights: Rights): Expected {
+function expect(state: State, { request, on }: Operation, rights: Rights, moment: Moment): Expected {
   const { present } = state;
   if (request.kind === "read") {
     const seen = rights.see && (request.id === undefined || request.id === present?.id) ? present : undefined;
@@ -86,13 +134,18 @@ function expect(state: State, { request, on }: Operation, rights: Rights): Expec
   if (request.kind === "create") {
     if (!rights.write) return refuse("PERMISSION_DENIED");
     if (!assignable(state, on, request.roles)) return refuse("ROLE_NOT_FOUND");
+    const { roles, expirationDate } = request;
+    if (hasPassed(expirationDate, moment)) return refuse("EXPIRATION_NOT_IN_FUTURE");
     if (present !== undefined) return answer({ kind: "refused", reason: "AUTHORIZATION_EXISTS", id: present.id });
     return {
       kind: "change",
       after: Number.NEGATIVE_INFINITY,
       to: (id, date) => ({
         ...state,
-        present: { key: on.key, id, creationDate: date, changeDate: date, state: "active", roles: request.roles },
+        present: {
+          ...{ key: on.key, id, creationDate: date, changeDate: date, state: "active", roles },
+          ...{ expirationDate, expired: false },
+        },
       }),
     };
   }
@@ -107,19 +160,29 @@ function expect(state: State, { request, on }: Operation, rights: Rights): Expec
   }
   const after = present.changeDate;
   if (request.kind === "delete") {
-    const to = (_: string, date: Moment) => {
+    const removed = (_: string, date: Moment) => {
       return { ...state, present: undefined, removed: { id: present.id, date, before: state.removed } };
     };
-    return { kind: "change", after, to };
+    return { kind: "change", after, to: removed };
   }
-  const wanted: Pick<Row, "state" | "roles"> =
-    request.kind === "update"
-      ? { state: present.state, roles: request.roles }
-      : { state: request.kind === "activate" ? "active" : "inactive", roles: present.roles };
-  if (wanted.state === present.state && wanted.roles === present.roles) return answer({ kind: "done", date: after });
-  if (request.kind === "update" && !assignable(state, on, request.roles)) return refuse("ROLE_NOT_FOUND");
-  const to = (_: string, date: Moment) => ({ ...state, present: { ...present, ...wanted, changeDate: date } });
-  return { kind: "change", after, to };
+  const to = (wanted: Partial<Row>) => (_: string, date: Moment) => {
+    return { ...state, present: { ...present, ...wanted, changeDate: date } };
+  };
+  if (request.kind !== "update") {
+    const wanted = request.kind === "activate" ? "active" : "inactive";
+    if (wanted === present.state && !present.expired) return answer({ kind: "done", date: after });
+    if (wanted === "active" && hasPassed(present.expirationDate, moment)) return refuse("AUTHORIZATION_EXPIRED");
+    return { kind: "change", after, to: to({ state: wanted, expired: false }) };
+  }
+  const { roles, expirationDate: given } = request;
+  const expirationDate = given === "none" ? undefined : (given ?? present.expirationDate);
+  if (roles === present.roles && expirationDate === present.expirationDate)
+    return answer({ kind: "done", date: after });
+  if (!assignable(state, on, roles)) return refuse("ROLE_NOT_FOUND");
+  if (given !== undefined && hasPassed(expirationDate, moment)) return refuse("EXPIRATION_NOT_IN_FUTURE");
+  const isRenewed = present.expired && given !== undefined;
+  const renewed = isRenewed ? ({ state: "active", expired: false } as const) : {};
+  return { kind: "change", after, to: to({ roles, expirationDate, ...renewed }) };
 }
 
 /** The directory answers how many changes it applied, never which authorizations followed. */
@@ -135,13 +198,14 @@ function changeDirectory(
   if (change === "add role") return { ...state, isDefined: true };
   if (change === "grant key") return { ...state, isGranted: true };
   const leaves = change === "remove role" ? true : on.organizationId !== home;
-  const after: State = { ...state, isDefined: change === "remove role" ? false : state.isDefined, isGranted: false };
+  const rest: State = { ...state, isDefined: change === "remove role" ? false : state.isDefined, isGranted: false };
   const { present } = state;
   const kept = withoutSeasonal(present?.roles ?? "");
-  if (!leaves || present === undefined || kept === present.roles) return after;
+  if (!leaves || present === undefined || kept === present.roles) return rest;
   const event = cascades.find(({ id, date }) => id === present.id && date > present.changeDate);
   if (event?.roles !== kept) return undefined;
-  return { ...after, present: { ...present, roles: kept, changeDate: event.date } };
+  const found = at(event.date, state).present;
+  return { ...rest, present: found && { ...found, roles: kept, changeDate: event.date } };
 }
 
 function assignable(state: State, on: Combination, roles: string): boolean {

@@ -19,13 +19,17 @@ export function describeDirectory({ change, ...call }: DirectoryCall): string {
 }
 
 export function describeEvent(event: StoredEvent): string {
-  const { sequence, type, id, key, actor, roles, state } = event;
-  return `event ${sequence} ${type} of ${id} (${key}) by ${actor} at ${date(event.date)}: ${state ?? "gone"} [${roles}]`;
+  const { sequence, type, id, key, actor, reason, roles, state, expirationDate, expirationDateBefore } = event;
+  const ends = [expirationDateBefore, expirationDate].map((end) => (end === undefined ? "no end" : date(end)));
+  const became = `${state ?? "gone"} [${roles}], ${ends.join(" -> ")}`;
+  return `event ${sequence} ${type} of ${id} (${key}) by ${actor} (${reason}) at ${date(event.date)}: ${became}`;
 }
 
 export function describeRow(row: Row | undefined): string {
   if (row === undefined) return "nothing";
-  return `${row.id} (${row.key}) ${row.state} [${row.roles}] of ${date(row.creationDate)} changed ${date(row.changeDate)}`;
+  const { id, key, state, roles, creationDate, changeDate, expirationDate, expired } = row;
+  const end = expirationDate === undefined ? "" : ` until ${date(expirationDate)}${expired ? ", expired" : ""}`;
+  return `${id} (${key}) ${state} [${roles}] of ${date(creationDate)} changed ${date(changeDate)}${end}`;
 }
 
 function frame({ client, server, start, end }: Pick<Operation, "client" | "server" | "start" | "end">): string {

@@ -1,7 +1,23 @@
 import { describe, expect, test } from "vitest";
 import type { ListCall, Row } from "../operation.ts";
 import { clientName, combination, fair, home, shop } from "../world.ts";
-import { call, create, done, event, history, list, never, row, unknown, update } from "./story.ts";
+import {
+  addedWithEnd,
+  call,
+  create,
+  createdWithEnd,
+  done,
+  event,
+  history,
+  inForce,
+  itsEnd,
+  list,
+  never,
+  over,
+  row,
+  unknown,
+  update,
+} from "./story.ts";
 import { verify } from "./verify.ts";
 
 const one = combination("visitor-0", shop, home);
@@ -43,6 +59,24 @@ describe("A list agrees with what was acknowledged", () => {
     expect(wrong({ ...list(9, 10, [second, after]), client: clientName(3) })).toContain(
       "a row that does not belong to the list",
     );
+  });
+});
+
+describe("A list of one whose end passes", () => {
+  const given = { operations: [createdWithEnd], events: [addedWithEnd, itsEnd], rows: [over] };
+  const wrongIn = (...lists: ListCall[]) => verify(history({ ...given, lists }), [one]).map(({ what }) => what);
+  const active = (from: number, to: number, rows: Row[]) => list(from, to, rows, { state: "active" });
+
+  test("shows it as it is at one moment", () => {
+    expect(wrongIn(list(2, 3, [inForce]), list(4, 6, [inForce]), list(4, 6, [over]), list(6, 7, [over]))).toEqual([]);
+    expect(wrongIn(active(2, 3, [inForce]), active(4, 6, [inForce]), active(4, 6, []), active(6, 7, []))).toEqual([]);
+  });
+
+  test("shows it neither in force afterwards nor ended before", () => {
+    expect(wrongIn(list(6, 7, [inForce]))).toEqual(["a row that was no longer so"]);
+    expect(wrongIn(list(2, 3, [over]))).toEqual(["a row that was not there"]);
+    expect(wrongIn(active(6, 7, [inForce]))).toEqual(["a row that was no longer so", "a total that is not 0 to 0"]);
+    expect(wrongIn(active(2, 3, []))).toEqual(["an authorization that is missing", "a total that is not 1 to 1"]);
   });
 });
 

@@ -3,7 +3,7 @@ import { rightsOf } from "../world.ts";
 import { describeList, describeRow } from "./describe.ts";
 import type { Times } from "./makers.ts";
 import type { Version } from "./replay.ts";
-import { rowText } from "./rows.ts";
+import { ended, rowText } from "./rows.ts";
 
 /** A version of an authorization with the time in which it came to be, as clients can know it. */
 type Era = {
@@ -17,12 +17,16 @@ type Era = {
 export type Eras = {
   readonly on: Combination;
   readonly eras: readonly Era[];
-  /** Where in them a row is. */
-  readonly indexOf: ReadonlyMap<string, number>;
+  /** Where in them a row is, as it is shown before its end or from then on. */
+  readonly indexesOf: ReadonlyMap<string, readonly number[]>;
 };
 
-/** Versions of one combination follow each other, so each began after those before and before those after it. */
-export function erasOf(on: Combination, versions: readonly Version[], timesOf: ReadonlyMap<StoredEvent, Times>): Eras {
+/**
+ * Versions of one combination follow each other, so each began after those before and before those after it. That an end
+ * passed makes none: it is the list's moment that decides how a version is shown.
+ */
+export function erasOf(on: Combination, all: readonly Version[], timesOf: ReadonlyMap<StoredEvent, Times>): Eras {
+  const versions = all.filter(({ event }) => event.type !== "user.grant.expired");
   const calls = versions.map(({ event }) => timesOf.get(event));
   const from: number[] = [];
   for (const call of calls) from.push(Math.max(from.at(-1) ?? Number.NEGATIVE_INFINITY, call?.start ?? -Infinity));
@@ -30,16 +34,17 @@ export function erasOf(on: Combination, versions: readonly Version[], timesOf: R
   for (const call of calls.toReversed()) since.unshift(Math.min(since[0] ?? Infinity, call?.end ?? Infinity));
   const always = Number.NEGATIVE_INFINITY;
   const eras: Era[] = [{ row: undefined, from: always, since: always }];
-  const indexOf = new Map<string, number>();
+  const indexesOf = new Map<string, number[]>();
   for (const [at, { row }] of versions.entries()) {
-    if (row !== undefined) indexOf.set(rowText(row), eras.length);
+    const texts = row === undefined ? [] : new Set([row, ended(row)].map(rowText));
+    for (const text of texts) indexesOf.set(text, [...(indexesOf.get(text) ?? []), eras.length]);
     eras.push({ row, from: from[at] ?? always, since: since[at] ?? Infinity });
   }
-  return { on, eras, indexOf };
+  return { on, eras, indexesOf };
 }
 
 /** A list shows what was acknowledged before it began, unless a later or concurrent write explains the difference. */
-export function checkList(list: ListCall, all: ReadonlyMap<string, Eras>): Violation[] {
+export function checkList(list: ListCall, all: ReadonlyMap<string, Eras>, clockSkew: number): Violation[] {
   if (list.outcome.kind !== "listed") return [];
   const { rows, total } = list.outcome;
   const { offset, limit } = list.scope;
@@ -61,7 +66,7 @@ export function checkList(list: ListCall, all: ReadonlyMap<string, Eras>): Viola
       found.push(wrong("a row that does not belong to the list", describeRow(row)));
       continue;
     }
-    const { from, until } = timesOf(row, eras);
+    const { from, until } = timesOf(row, eras, list, clockSkew);
     if (from > list.end) found.push(wrong("a row that was not there", describeRow(row)));
     if (until < list.start) found.push(wrong("a row that was no longer so", describeRow(row)));
     earliest = Math.max(earliest, from);
@@ -74,15 +79,15 @@ export function checkList(list: ListCall, all: ReadonlyMap<string, Eras>): Viola
   let possibly = 0;
   for (const eras of all.values()) {
     if (!isIn(list, eras.on)) continue;
-    const during = erasDuring(list, eras);
-    const matching = during.filter(({ row }) => row !== undefined && matches(list.scope, row));
+    const during = rowsDuring(list, eras, clockSkew);
+    const matching = during.filter((row) => row !== undefined && matches(list.scope, row));
     if (matching.length > 0) possibly += 1;
     if (matching.length < during.length) continue;
     surely += 1;
     // Before the page's last row it must be on it, and if the page is the last one it must be on it in any case.
-    const due = matching.every(({ row }) => last === undefined || rows.length < limit || comesBefore(row as Row, last));
+    const due = matching.every((row) => last === undefined || rows.length < limit || comesBefore(row as Row, last));
     if (offset === 0 && due && !shown.has(eras.on.key)) {
-      found.push(wrong("an authorization that is missing", describeRow(matching[0]?.row)));
+      found.push(wrong("an authorization that is missing", describeRow(matching[0])));
     }
   }
   if (total < surely || total > possibly) found.push(wrong(`a total that is not ${surely} to ${possibly}`));
@@ -100,18 +105,39 @@ function matches({ state, role }: Scope, row: Row): boolean {
 }
 
 /** When a row was to be seen; never, if it never was. */
-function timesOf(row: Row, { eras, indexOf }: Eras): { from: number; until: number } {
-  const at = indexOf.get(rowText(row)) ?? Infinity;
-  return { from: eras[at]?.from ?? Infinity, until: eras[at + 1]?.since ?? Infinity };
+function timesOf(
+  row: Row,
+  { eras, indexesOf }: Eras,
+  list: ListCall,
+  clockSkew: number,
+): { from: number; until: number } {
+  const indexes = indexesOf.get(rowText(row)) ?? [];
+  const untilOf = (index: number) => eras[index + 1]?.since ?? Infinity;
+  const index = indexes.find((one) => untilOf(one) >= list.start) ?? indexes.at(-1) ?? Infinity;
+  const from = eras[index]?.from ?? Infinity;
+  const end = endOf(eras[index]?.row);
+  return row.state === "active"
+    ? { from, until: Math.min(untilOf(index), end + clockSkew) }
+    : { from: end === Infinity ? from : Math.max(from, end - clockSkew), until: untilOf(index) };
 }
 
-/** What the combination may have been while the list was made. */
-function erasDuring({ start, end }: ListCall, { eras }: Eras): Era[] {
+/** When what is in force ends, as a time of calls. */
+function endOf(row: Row | undefined): number {
+  return row?.state === "active" && row.expirationDate !== undefined ? row.expirationDate / 1_000 : Infinity;
+}
+
+/** What the combination may have been shown as while the list was made. */
+function rowsDuring({ start, end }: ListCall, { eras }: Eras, clockSkew: number): (Row | undefined)[] {
   const first = Math.max(
     0,
     lastIndex(eras, ({ since }) => since <= start),
   );
-  return eras.slice(first, lastIndex(eras, ({ from }) => from <= end) + 1);
+  return eras
+    .slice(first, lastIndex(eras, ({ from }) => from <= end) + 1)
+    .flatMap(({ row }) => [
+      ...(endOf(row) > start - clockSkew ? [row] : []),
+      ...(row !== undefined && endOf(row) <= end + clockSkew ? [ended(row)] : []),
+    ]);
 }
 
 /** The last of those that fulfil a condition, which the first ones do and the others do not; -1 if none does. */

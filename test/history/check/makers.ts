@@ -14,8 +14,8 @@ export type Makers = {
 export type Times = { readonly start: number; readonly end: number };
 
 /**
- * Every event was asked for by exactly one call, and every acknowledged write is told by an event with its date: one of
- * its own, or when it changed nothing the last one before. An event nobody asked for is a ghost.
+ * Every event was asked for by exactly one call, which its reason tells, and every acknowledged write is told by an event
+ * with its date: one of its own, or when it changed nothing the last one before. An event nobody asked for is a ghost.
  */
 export function findMakers(
   operations: readonly Operation[],
@@ -27,23 +27,20 @@ export function findMakers(
   const violations: Violation[] = [];
   const writes = operations.filter(({ request }) => request.kind !== "read").sort((a, b) => a.start - b.start);
   const answered = groupBy(writes, (write) => answeredEvent(write));
-  const unheard = groupBy(writes, (write) => (write.outcome.kind === "unknown" ? wantOf(write) : undefined));
-  const firstUnheard = new Map([...unheard].map(([want, [first]]) => [want, first?.start ?? Infinity]));
-  const known = new Set(events.map((event) => `${event.id} ${event.date}`));
+  const asked = groupBy(writes, ({ reason }) => reason);
+  const known = new Set(events.map(dated));
   const cascades = directory.some(({ outcome }) => outcome.kind === "applied" || outcome.kind === "unknown");
 
   for (const event of events) {
+    if (event.type === "user.grant.expired") continue;
     if (event.type.startsWith("user.grant.cascade.") && cascades) continue;
-    const dated = answered.get(`${event.id} ${event.date}`) ?? [];
-    // One of those that were answered this date and wanted this change, unless they all found it done by one that was
-    // not answered.
-    const found = dated.find((write) => wantsOf(write).includes(wanted(event))) ?? unheard.get(wanted(event))?.shift();
+    const found = (asked.get(event.reason) ?? []).find((write) => !eventOf.has(write) && couldMake(write, event));
     if (found === undefined) {
       violations.push({ what: "an event that nobody asked for", details: [describeEvent(event)] });
       continue;
     }
-    const end = Math.min(...dated.map((write) => write.end), found.end);
-    timesOf.set(event, { start: Math.min(found.start, firstUnheard.get(wanted(event)) ?? Infinity), end });
+    const ends = (answered.get(dated(event)) ?? []).map((write) => write.end);
+    timesOf.set(event, { start: found.start, end: Math.min(...ends, found.end) });
     eventOf.set(found, event);
   }
   for (const [dated, [first]] of answered) {
@@ -53,30 +50,40 @@ export function findMakers(
   return { timesOf, eventOf, violations };
 }
 
+function dated({ id, date }: StoredEvent): string {
+  return `${id} ${date}`;
+}
+
 /** The id and date a write was answered. */
 function answeredEvent({ request, outcome }: Operation): string | undefined {
   if (outcome.kind !== "done" || request.kind === "read") return undefined;
   return `${request.kind === "create" ? outcome.id : request.id} ${outcome.date}`;
 }
 
-/** What an event tells of the call that made it, written as `wantOf` writes what a call asked for. */
-export function wanted({ type, actor, id, key, roles }: StoredEvent): string {
-  if (type === "user.grant.added") return `${actor} create ${key} ${roles}`;
-  if (type === "user.grant.changed") return `${actor} update ${id} ${roles}`;
-  const kind = { removed: "delete", deactivated: "deactivate", reactivated: "activate" }[type.slice(11)] ?? type;
-  return `${actor} ${kind} ${id}`;
-}
-
-export function wantOf({ client, on, request }: Operation): string {
-  if (request.kind === "create") return `${client} create ${on.key} ${request.roles}`;
-  if (request.kind === "update") return `${client} update ${request.id} ${request.roles}`;
-  return `${client} ${request.kind} ${request.id}`;
-}
-
-/** Nothing, for a caller without the right. */
-function wantsOf(write: Operation): string[] {
-  const rights = rightsOf(write.client, write.on);
-  return (write.request.kind === "delete" ? rights.delete : rights.write) ? [wantOf(write)] : [];
+/** Whether a call with its outcome, by a caller with the right, made what an event tells. */
+function couldMake(write: Operation, event: StoredEvent): boolean {
+  const { client, on, request, outcome } = write;
+  const rights = rightsOf(client, on);
+  if (event.actor !== client || !(request.kind === "delete" ? rights.delete : rights.write)) return false;
+  if (outcome.kind !== "unknown" && answeredEvent(write) !== dated(event)) return false;
+  const { expirationDate } = event;
+  switch (request.kind) {
+    case "create": {
+      const isSo = event.key === on.key && event.roles === request.roles && expirationDate === request.expirationDate;
+      return event.type === "user.grant.added" && isSo;
+    }
+    case "update": {
+      const kept = request.expirationDate ?? event.expirationDateBefore;
+      const isSo = event.roles === request.roles && expirationDate === (kept === "none" ? undefined : kept);
+      return event.type === "user.grant.changed" && event.id === request.id && isSo;
+    }
+    case "read":
+      return false;
+    default: {
+      const type = { delete: "removed", deactivate: "deactivated", activate: "reactivated" }[request.kind];
+      return event.type === `user.grant.${type}` && event.id === request.id;
+    }
+  }
 }
 
 export function groupBy<T>(values: Iterable<T>, keyOf: (value: T) => string | undefined): Map<string, T[]> {

@@ -1,7 +1,7 @@
 import type { History, Row, StoredEvent, Violation } from "../operation.ts";
 import { describeEvent, describeRow } from "./describe.ts";
 import { groupBy } from "./makers.ts";
-import { rowText } from "./rows.ts";
+import { ended, hasPassed, rowText } from "./rows.ts";
 
 /** What an authorization was after each of its events; undefined once it was removed. */
 export type Version = { readonly event: StoredEvent; readonly row: Row | undefined };
@@ -40,10 +40,13 @@ export function replay({ events, rows }: Pick<History, "events" | "rows">): {
   return { versions, violations };
 }
 
-function follow(row: Row | undefined, { key, id, type, date, roles, state }: StoredEvent): Row | undefined {
+function follow(row: Row | undefined, event: StoredEvent): Row | undefined {
+  const { key, id, type, date, roles, state, expirationDate } = event;
   if (state === null) return undefined;
   const creationDate = type === "user.grant.added" ? date : (row?.creationDate ?? Number.NaN);
-  return { key, id, creationDate, changeDate: date, state, roles };
+  const isSetByHand = type === "user.grant.deactivated";
+  const expired = state === "inactive" && !isSetByHand && (type === "user.grant.expired" || row?.expired === true);
+  return { key, id, creationDate, changeDate: date, state, roles, expirationDate, expired };
 }
 
 /** What is wrong with an event after those before it. */
@@ -51,16 +54,28 @@ function misfit(row: Row | undefined, before: StoredEvent | undefined, event: St
   if (event.type === "user.grant.added") return row === undefined ? undefined : "added while it was there";
   if (row === undefined || row.id !== event.id) return "an event of what was not there";
   if (before !== undefined && event.date <= before.date) return "the date of an event is not later than the one before";
+  if (event.expirationDateBefore !== row.expirationDate) return "an event with another end before it";
+  const isEnd = event.type === "user.grant.expired";
+  if (!isEnd && row.state === "active" && hasPassed(row.expirationDate, event.date))
+    return "an end of which no event tells";
   const same = event.state === row.state;
+  const sameEnd = event.expirationDate === row.expirationDate;
+  const alike = sameEnd && event.roles === row.roles;
   switch (event.type) {
-    case "user.grant.changed":
-      return same && event.roles !== row.roles ? undefined : "a change of roles that is none";
+    case "user.grant.expired":
+      return alike && !same && event.actor === null && event.date === ended(row).changeDate ? undefined : "no end";
+    case "user.grant.changed": {
+      const fits = event.state === (row.expired && !sameEnd ? "active" : row.state);
+      return fits && !alike ? undefined : "a change of roles that is none";
+    }
     case "user.grant.cascade.changed":
-      return same && event.roles.length < row.roles.length ? undefined : "a cascade that takes no role";
+      return same && sameEnd && event.roles.length < row.roles.length ? undefined : "a cascade that takes no role";
     case "user.grant.deactivated":
-      return !same && event.state === "inactive" && event.roles === row.roles ? undefined : "no deactivation";
-    case "user.grant.reactivated":
-      return !same && event.state === "active" && event.roles === row.roles ? undefined : "no reactivation";
+      return (!same || row.expired) && event.state === "inactive" && alike ? undefined : "no deactivation";
+    case "user.grant.reactivated": {
+      const isPossible = !same && event.state === "active" && !hasPassed(row.expirationDate, event.date);
+      return isPossible && alike ? undefined : "no reactivation";
+    }
     case "user.grant.removed":
       return event.state === null && event.roles === "" ? undefined : "removed, and yet there";
     default:

@@ -16,7 +16,9 @@ export function call(
   end: number,
   { request, outcome, client = owner, on: place = on }: Call,
 ): Operation {
-  return { start, end, request, outcome, client, server: "A", on: place };
+  const target = "id" in request ? request.id : place.key;
+  const reason = `${client}: ${request.kind} ${target} ${"roles" in request ? request.roles : ""}`;
+  return { start, end, request, outcome, client, server: "A", reason, on: place };
 }
 
 export const done = (date: number, id?: string): Outcome => ({
@@ -40,7 +42,7 @@ export function read(start: number, end: number, row: Row | undefined): Operatio
 }
 
 export function row(changeDate: number, roles: string, more: Partial<Row> = {}): Row {
-  return { key: on.key, id: "a", creationDate: 1, changeDate, state: "active", roles, ...more };
+  return { key: on.key, id: "a", creationDate: 1, changeDate, state: "active", roles, expired: false, ...more };
 }
 
 export function list(start: number, end: number, rows: Row[], more: Partial<ListCall["scope"]> = {}): ListCall {
@@ -50,11 +52,19 @@ export function list(start: number, end: number, rows: Row[], more: Partial<List
 
 /** An event in the order in which they are told. */
 export function event(type: string, date: number, roles: string, more: Partial<StoredEvent> = {}): StoredEvent {
-  const state = type === "removed" ? null : "active";
-  return {
-    ...{ sequence: date, key: on.key, id: "a", type: `user.grant.${type}`, date, actor: owner, roles, state },
-    ...more,
+  const isEnd = type === "expired";
+  const told: Omit<StoredEvent, "reason"> = {
+    ...{ sequence: date, key: on.key, id: "a", type: `user.grant.${type}`, date, roles, actor: isEnd ? null : owner },
+    ...{ state: type === "removed" ? null : isEnd ? "inactive" : "active", ...more },
   };
+  const kinds: Record<string, string> = {
+    added: `create ${told.key} ${roles}`,
+    changed: `update ${told.id} ${roles}`,
+    deactivated: `deactivate ${told.id} `,
+    reactivated: `activate ${told.id} `,
+    removed: `delete ${told.id} `,
+  };
+  return { reason: `${told.actor}: ${kinds[type] ?? ""}`, ...told };
 }
 
 export const created = call(0, 1, { request: create("seller"), outcome: done(1, "a") });
@@ -62,10 +72,30 @@ export const added = event("added", 1, "seller");
 export const updated = call(2, 3, { request: update("buyer"), outcome: done(2) });
 export const changed = event("changed", 2, "buyer");
 
+/** One with an end at 5 ms, in microseconds; before it, from then on, and the event of it. */
+export const end = 5_000;
+export const ending: Request = { kind: "create", roles: "seller", expirationDate: end };
+export const createdWithEnd = call(0, 1, { request: ending, outcome: done(1, "a") });
+export const addedWithEnd = event("added", 1, "seller", { expirationDate: end });
+export const inForce = row(1, "seller", { expirationDate: end });
+export const over: Row = { ...inForce, state: "inactive", changeDate: end, expired: true };
+export const itsEnd = event("expired", end, "seller", { expirationDate: end, expirationDateBefore: end });
+/** An update of it that gives another end. */
+export const renew = (expirationDate: number | "none"): Request => {
+  return { kind: "update", id: "a", roles: "seller", expirationDate };
+};
+export function renewed(
+  date: number,
+  expirationDate: number | undefined,
+  more: Partial<StoredEvent> = {},
+): StoredEvent {
+  return event("changed", date, "seller", { expirationDateBefore: end, expirationDate, ...more });
+}
+
 export const noOrder = "no order explains the answers";
 
 export function history(given: Partial<History>): History {
-  return { operations: [], lists: [], directory: [], events: [], rows: [], ...given };
+  return { operations: [], lists: [], directory: [], events: [], rows: [], clockSkew: 0, ...given };
 }
 
 /** What is wrong with a history, without names and numbers. */

@@ -1,17 +1,27 @@
 import { describe, expect, test } from "vitest";
+import type { StoredEvent } from "../operation.ts";
 import { clientName, combination, fair, home, keeper } from "../world.ts";
 import {
+  activate,
   added,
+  addedWithEnd,
   call,
   changed,
   create,
   created,
+  createdWithEnd,
   done,
+  end,
   event,
+  inForce,
+  itsEnd,
   never,
   noOrder,
+  over,
   read,
   refused,
+  renew,
+  renewed,
   row,
   unknown,
   update,
@@ -119,6 +129,42 @@ describe("A history is refused", () => {
   ])("when it is answered %s", (_, given) => {
     const operations = [created, updated, call(4, 5, given)];
     expect(wrong({ operations, events: [added, changed], rows: [row(2, "buyer")] })).toEqual([noOrder]);
+  });
+
+  test("when an end is not seen, or is seen early", () => {
+    const given = { events: [addedWithEnd, itsEnd], rows: [over] };
+    expect(wrong({ operations: [createdWithEnd, read(6, 7, inForce)], ...given })).toEqual([noOrder]);
+    expect(wrong({ operations: [createdWithEnd, read(3, 4, over)], ...given })).toEqual([noOrder]);
+    expect(wrong({ operations: [createdWithEnd, read(3, 4, over)], ...given, clockSkew: 1 })).toEqual([]);
+  });
+
+  test("when a change ignores that an end has passed", () => {
+    const given = { rows: [row(9_500, "seller", { expirationDate: end })] };
+    const activated = event("reactivated", 9_500, "seller", { expirationDate: end, expirationDateBefore: end });
+    const operations = [createdWithEnd, call(9, 10, { request: activate, outcome: done(9_500) })];
+    expect(wrong({ operations, events: [addedWithEnd, itsEnd, activated], ...given })).toEqual([
+      "no reactivation",
+      noOrder,
+    ]);
+    const unchanged = call(9, 10, { request: activate, outcome: done(1) });
+    expect(wrong({ operations: [createdWithEnd, unchanged], events: [addedWithEnd, itsEnd], rows: [over] })).toEqual([
+      noOrder,
+    ]);
+    const late = call(9, 10, { request: renew(9_000), outcome: done(9_500) });
+    const events = [addedWithEnd, itsEnd, renewed(9_500, 9_000)];
+    const rows = [row(9_500, "seller", { expirationDate: 9_000 })];
+    expect(wrong({ operations: [createdWithEnd, late], events, rows })).toEqual([noOrder]);
+  });
+
+  test("when events tell of an end that is none, or do not tell of one", () => {
+    const wrongEnds = (...events: StoredEvent[]) => wrong({ operations: [createdWithEnd], events });
+    expect(wrongEnds(addedWithEnd, { ...itsEnd, date: 4_999 })).toContain("no end");
+    expect(wrongEnds(addedWithEnd, itsEnd, { ...itsEnd, date: 5_001 })).toContain("no end");
+    expect(wrongEnds(addedWithEnd, { ...itsEnd, actor: "client-0" })).toContain("no end");
+    expect(wrongEnds(addedWithEnd, renewed(9_500, undefined))).toContain("an end of which no event tells");
+    expect(wrongEnds(addedWithEnd, itsEnd, renewed(9_500, 11_000, { expirationDateBefore: 4_000 }))).toContain(
+      "an event with another end before it",
+    );
   });
 
   test.each([

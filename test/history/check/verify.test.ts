@@ -3,18 +3,27 @@ import { clientName, combination, fair, guest, keeper } from "../world.ts";
 import {
   activate,
   added,
+  addedWithEnd,
   call,
   changed,
   create,
   created,
+  createdWithEnd,
   deactivate,
   done,
+  end,
+  ending,
   event,
+  inForce,
+  itsEnd,
   never,
   noOrder,
+  over,
   read,
   refused,
   remove,
+  renew,
+  renewed,
   row,
   unknown,
   update,
@@ -47,6 +56,38 @@ describe("A history is proven", () => {
     ];
     const rows = [row(5, "buyer", { id: "b", creationDate: 5 })];
     expect(wrong({ operations, events, rows })).toEqual([]);
+  });
+
+  test("when an end passes, which calls see by their moment, and is taken back", () => {
+    const operations = [
+      createdWithEnd,
+      read(2, 3, inForce),
+      call(2, 3, { request: renew(1), outcome: refused("EXPIRATION_NOT_IN_FUTURE") }),
+      read(4, 6, inForce),
+      read(4, 6, over),
+      call(4, 6, { request: activate, outcome: refused("AUTHORIZATION_EXPIRED") }),
+      read(7, 8, over),
+      call(7, 8, { request: update("buyer", 1), outcome: refused("AUTHORIZATION_CHANGED", { changeDate: end }) }),
+      call(7, 8, { request: renew(end), outcome: done(end) }),
+      call(8, 9, { request: ending, outcome: refused("EXPIRATION_NOT_IN_FUTURE") }),
+      call(9, 10, { request: renew(11_000), outcome: done(9_500) }),
+      call(12, 13, { request: deactivate, outcome: done(12_500) }),
+      call(14, 15, { request: renew("none"), outcome: done(14_500) }),
+    ];
+    const second = { expirationDate: 11_000, expirationDateBefore: 11_000 };
+    const events = [
+      ...[addedWithEnd, itsEnd, renewed(9_500, 11_000), event("expired", 11_000, "seller", second)],
+      event("deactivated", 12_500, "seller", { state: "inactive", ...second }),
+      renewed(14_500, undefined, { state: "inactive", expirationDateBefore: 11_000 }),
+    ];
+    const rows = [row(14_500, "seller", { state: "inactive" })];
+    expect(wrong({ operations, events, rows })).toEqual([]);
+  });
+
+  test("when an end passes while a change that came before it is still to be seen", () => {
+    const removing = call(3, 9, { request: remove, outcome: done(4_000) });
+    const events = [addedWithEnd, event("removed", 4_000, "", { expirationDateBefore: end })];
+    expect(wrong({ operations: [createdWithEnd, removing, read(6, 7, over)], events })).toEqual([]);
   });
 
   test("when a write without an answer has an event, or has none and is not seen", () => {

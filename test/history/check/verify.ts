@@ -4,7 +4,7 @@ import { authorizationModel, type Step } from "./authorization-model.ts";
 import { describeDirectory, describeList, describeOperation, describeRow } from "./describe.ts";
 import { checkLinearizable } from "./linearizable.ts";
 import { checkList, erasOf } from "./lists.ts";
-import { findMakers, groupBy, wanted, wantOf } from "./makers.ts";
+import { findMakers, groupBy } from "./makers.ts";
 import { replay } from "./replay.ts";
 
 /** Everything that is wrong with a history; nothing, if it is proven. */
@@ -16,7 +16,7 @@ export function verify(history: History, combinations: readonly Combination[]): 
   const eras = new Map(
     combinations.map((on) => [on.key, erasOf(on, told.versions.get(on.key) ?? [], makers.timesOf)] as const),
   );
-  const contradicting = history.lists.flatMap((list) => checkList(list, eras));
+  const contradicting = history.lists.flatMap((list) => checkList(list, eras, history.clockSkew));
   return [...strange, ...told.violations, ...makers.violations, ...unproven, ...contradicting];
 }
 
@@ -52,22 +52,24 @@ function notLinearizable(
   for (const on of combinations) {
     const steps: Step[] = [];
     const events = eventsOf.get(on.key) ?? [];
-    const wants = new Set(events.map(wanted));
     for (const operation of operations.get(on.key) ?? []) {
       const { start, end, outcome } = operation;
       const made = eventOf.get(operation);
       if (outcome.kind === "nothing" || outcome.kind === "wrong") continue;
       // What nobody was answered and no event tells of did not happen.
-      if (outcome.kind !== "unknown" || wants.has(wantOf(operation))) {
-        steps.push({ kind: "operation", start, end, operation, made });
-      }
+      if (outcome.kind === "unknown" && made === undefined) continue;
+      steps.push({ kind: "operation", start, end, operation, made });
     }
     if (on.projectId === fair) {
       for (const call of changes) steps.push({ kind: "directory", start: call.start, end: call.end, call });
     }
     const last = steps.reduce((latest, { start, end }) => Math.max(latest, Number.isFinite(end) ? end : start), 0);
     steps.push({ kind: "end", start: last + 1, end: last + 2, row: rows.get(on.key) });
-    const verdict = checkLinearizable(authorizationModel(on, events), steps, 1_000 + steps.length * triesForEach);
+    const verdict = checkLinearizable(
+      authorizationModel(on, events, history.clockSkew),
+      steps,
+      1_000 + steps.length * triesForEach,
+    );
     if (verdict.kind === "linearizable") continue;
     const what = verdict.kind === "impossible" ? "no order explains the answers" : "too hard to prove";
     violations.push({ what: `${what}: ${on.key}`, details: explain(verdict, steps) });

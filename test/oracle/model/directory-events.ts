@@ -27,10 +27,16 @@ export function appendDirectoryEvents(world: World, removed: World, after: World
 }
 
 /** A token's dates, and so its image, are only known once it is there. */
-export function appendTokenEvent(world: World, userId: string, before: object | null, after: object | null): void {
+export function appendTokenEvent(
+  world: World,
+  userId: string,
+  before: object | null,
+  after: object | null,
+  actorId: string | null = null,
+): void {
   const { id } = (before ?? after) as { id: string };
   const thing = { kind: "token", id, within: "", userId };
-  world.directoryEvents.push(eventOf(thing, before, after, [], null));
+  world.directoryEvents.push(eventOf(thing, before, after, [], actorId));
 }
 
 function eventOf(

@@ -25,6 +25,11 @@ export function requirePermitted(world: World, actorId: string | null, changes: 
   }
 }
 
+/** What the caller lacks for a single change, if anything. */
+export function lackingFor(world: World, actorId: string, change: Change): Permission | undefined {
+  return new Judge(world, actorId, [change]).lacking(change);
+}
+
 /** Whether the caller may remove users where this one is. What else the user has doesn't matter. */
 export function mayRemoveUser(world: World, actorId: string, userId: string): boolean {
   const organizationId = world.users.get(userId)?.organizationId;

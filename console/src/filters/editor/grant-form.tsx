@@ -15,7 +15,7 @@ export function GrantForm({ id, problem, onChange }: Props) {
   const [project, setProject] = useState<ListedProject>();
 
   return (
-    <div className="fields">
+    <div className="stack">
       <fieldset className="choices">
         <legend>{words.projectIs}</legend>
         <label>

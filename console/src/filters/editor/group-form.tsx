@@ -47,8 +47,8 @@ function SeveralForm({ filter, content, onChange, depth, room, isTold }: Props &
   const field = useId();
   const free = room - countOf([filter]);
   return (
-    <div className="fields">
-      <ul className="members" aria-label={filter.filter.case === "anyOf" ? words.anyOfThese : words.allOfThese}>
+    <div className="stack">
+      <ul className="stack" aria-label={filter.filter.case === "anyOf" ? words.anyOfThese : words.allOfThese}>
         {filters.map((member, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a filter has no identity but its place.
           <li key={place}>
@@ -88,7 +88,7 @@ function MemberForm({ name, onRemove, ...props }: MemberProps) {
   const field = useId();
   const problem = isTold && kind === undefined ? problemOf(filter) : undefined;
   return (
-    <fieldset className="member" aria-label={name}>
+    <fieldset className="stack member" aria-label={name}>
       <div className="member-kind">
         <select
           aria-label={words.whatBy(name)}

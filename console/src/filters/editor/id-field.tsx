@@ -15,7 +15,7 @@ export type IdFieldProps = {
 export function IdField({ label, id, problem, onChange }: IdFieldProps) {
   const field = useId();
   return (
-    <div className="fields">
+    <div className="stack">
       <label htmlFor={field}>{words.idOf(label)}</label>
       <input
         id={field}

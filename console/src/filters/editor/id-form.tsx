@@ -1,9 +1,7 @@
 import { useState } from "react";
 import { filterWords } from "../../words/filters.ts";
 import { IdField, type IdFieldProps } from "./id-field.tsx";
-import { OrganizationField } from "./organization-field.tsx";
-import { ProjectField } from "./project-fields.tsx";
-import { UserField } from "./user-fields.tsx";
+import { OrganizationField, ProjectField, UserField } from "./thing-fields.tsx";
 
 const words = filterWords.editor;
 
@@ -14,7 +12,7 @@ export function IdForm({ of, ...props }: IdFieldProps & { of: keyof typeof field
   const [isGiven, setGiven] = useState(false);
   const Field = isGiven ? IdField : fields[of];
   return (
-    <div className="fields">
+    <div className="stack">
       <Field {...props} />
       <button type="button" className="plain mode" onClick={() => setGiven(!isGiven)}>
         {isGiven ? words.byName : words.byId}

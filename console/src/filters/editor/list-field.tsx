@@ -19,7 +19,7 @@ export function ListField({ label, list, problem, onChange }: ListFieldProps) {
   // Another field may have changed the list. The typed text is kept if it has the same meaning.
   const written = isSame(listOf(text), list) ? text : textOf(list);
   return (
-    <div className="fields">
+    <div className="stack">
       <label htmlFor={field}>{label}</label>
       <textarea
         id={field}

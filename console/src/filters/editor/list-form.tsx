@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { filterWords } from "../../words/filters.ts";
 import { ListField, type ListFieldProps } from "./list-field.tsx";
-import { ProjectsField } from "./project-fields.tsx";
-import { UsersField } from "./user-fields.tsx";
+import { ProjectsField, UsersField } from "./thing-fields.tsx";
 
 const words = filterWords.editor;
 
@@ -17,7 +16,7 @@ export function ListForm({ of, ...props }: Omit<ListFieldProps, "label"> & { of:
   const [isText, setText] = useState(Field === undefined || props.list.length > mostChips);
   if (Field === undefined) return <ListField label={words.lists[of].ids} {...props} />;
   return (
-    <div className="fields">
+    <div className="stack">
       {isText ? (
         <ListField label={words.lists[of].ids} {...props} />
       ) : (

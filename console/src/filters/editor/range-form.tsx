@@ -17,7 +17,7 @@ export function RangeForm({ range, problem, onChange }: Props) {
     "aria-describedby": `${field}-zone ${field}-problem`,
   } as const;
   return (
-    <div className="fields">
+    <div className="stack">
       <fieldset className="presets" aria-label={words.usualRanges}>
         {(Object.keys(presets) as (keyof typeof presets)[]).map((preset) => (
           <button key={preset} type="button" onClick={() => onChange(presets[preset](new Date()))}>

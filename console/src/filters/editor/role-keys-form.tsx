@@ -12,7 +12,7 @@ type Props = Omit<ListFieldProps, "label">;
 export function RoleKeysForm({ list, problem, onChange }: Props) {
   const [project, setProject] = useState<ListedProject>();
   return (
-    <div className="fields">
+    <div className="stack">
       <ProjectPicker label={words.rolesOfProject} value={project} onChange={setProject} />
       {project !== undefined && <RolesOf project={project} list={list} onChange={onChange} />}
       <ListField label={words.roleKeys} list={list} problem={problem} onChange={onChange} />

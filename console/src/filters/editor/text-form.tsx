@@ -18,7 +18,7 @@ type Props = {
 export function TextForm({ label, text, method, problem, onChange }: Props) {
   const field = useId();
   return (
-    <div className="fields">
+    <div className="stack">
       <div className="text-form">
         <select
           aria-label={words.comparison(label)}

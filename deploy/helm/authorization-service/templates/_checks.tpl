@@ -38,6 +38,10 @@
 {{- fail "\nmetrics.enabled: must be true for metrics.podMonitor and metrics.prometheusRule." }}
 {{- end }}
 {{- end }}
+{{- $given := merge (dict) .Values.env .Values.secretEnv }}
+{{- if and (hasKey $given "JWT_ISSUER") (not (hasKey $given "JWT_AUDIENCE")) }}
+{{- fail "\nenv.JWT_ISSUER: needs JWT_AUDIENCE. Otherwise, tokens that are meant for others would be accepted." }}
+{{- end }}
 {{- with .Values.autoscaling }}
 {{- if and .enabled (gt (int .minReplicas) (int .maxReplicas)) }}
 {{- fail "\nautoscaling.minReplicas: must be at most autoscaling.maxReplicas." }}

@@ -1,0 +1,160 @@
+import "../changes/changes.css";
+import "../directory-changes/directory-changes.css";
+import "../add-people/add-people.css";
+import type { Authorization } from "@authorization-service/client";
+import type { ConnectError } from "@connectrpc/connect";
+import { useTransport } from "@connectrpc/connect-query";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { LeaveQuestion } from "../add-people/leave-question.tsx";
+import { ListField } from "../add-people/list-field.tsx";
+import { Preview } from "../add-people/preview.tsx";
+import { useCaller } from "../caller.ts";
+import type { Gift } from "../changes/batch-change.ts";
+import { GiveDialog } from "../changes/give-dialog.tsx";
+import { slotOf } from "../changes/new-row.ts";
+import { NotFound } from "../directory/not-found.tsx";
+import { Page } from "../directory/page.tsx";
+import { maySomewhere } from "../directory/rights.ts";
+import { announce } from "../parts/announcements.tsx";
+import { FailureNotice } from "../parts/failure-notice.tsx";
+import { useSettled } from "../pickers/found.ts";
+import { useReason } from "../reason/use-reason.tsx";
+import { type Undoable, undoAction } from "../undo/undoables.ts";
+import { assignListWords as words } from "../words/assign-list.ts";
+import { check, type Verdict } from "./check.ts";
+import { type Column, type Line, readLines } from "./lines.ts";
+import type { Known } from "./resolve.ts";
+
+/** Creates and changes assignments by a list of people, projects, organizations and roles. */
+export function AssignListPage() {
+  const caller = useCaller();
+  if (caller && !maySomewhere(caller, "user.grant.write")) {
+    return (
+      <NotFound title={words.notAllowed} advice={words.notAllowedAdvice}>
+        <Link to="/">{words.toAssignments}</Link>
+      </NotFound>
+    );
+  }
+  return (
+    <Page name={words.title} about="assign-list">
+      <ListForm />
+    </Page>
+  );
+}
+
+function ListForm() {
+  const navigate = useNavigate();
+  const reason = useReason();
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState<readonly Column[]>([]);
+  /** What is being saved. It stays the same while the list is checked again. */
+  const [sending, setSending] = useState<ReturnType<typeof giftOf>>();
+  const settled = useSettled(text);
+  const list = useMemo(() => readLines(settled, chosen), [settled, chosen]);
+  const checked = useCheck(list.lines, [settled, list.columns]);
+  const verdicts = settled === text ? checked.data : undefined;
+  const told = list.lines.map((line) => ({ line, verdict: verdictOn(line, verdicts) }));
+  const gift = useMemo(() => giftOf(verdicts), [verdicts]);
+  const isReady = gift.rows.length > 0 && !reason.isMissing;
+
+  /** What wasn't done stays in the list, so it can be put right and saved later. */
+  function close({ rows, verdicts }: ReturnType<typeof giftOf>, left: readonly Authorization[], undoable?: Undoable) {
+    setSending(undefined);
+    const leftSlots = new Set(left.map(slotOf));
+    const done = rows.length - leftSlots.size;
+    if (done === 0) return;
+    const kept = list.keep((number) => {
+      const verdict = verdicts.get(number);
+      return verdict?.case === "bad" || (verdict?.row !== undefined && leftSlots.has(slotOf(verdict.row)));
+    });
+    setText(kept);
+    const count = readLines(kept, chosen).lines.length;
+    const said = count === 0 ? words.saved(done) : `${words.saved(done)} ${words.kept(count)}`;
+    announce({ text: said, ...(undoable && { action: undoAction(undoable) }) });
+    if (count === 0) void navigate({ to: "/", ignoreBlocker: true });
+  }
+
+  return (
+    <form
+      className="people-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) setSending(gift);
+      }}
+    >
+      <ListField
+        label={words.list}
+        hint={words.hint}
+        example={words.example}
+        text={text}
+        columns={list.columns}
+        names={words.columns}
+        onText={setText}
+        onColumns={setChosen}
+      />
+      <Preview
+        says={words}
+        heads={[words.columns.person, words.columns.project, words.columns.organization, words.columns.roles]}
+        lines={[...told.filter(isBad), ...told.filter((one) => !isBad(one))].map(({ line, verdict }) => ({
+          ...{ number: line.number, isBad: verdict?.case === "bad", result: verdict?.text },
+          cells: [line.person, line.project, line.organization, line.roles.join(", ")],
+        }))}
+      />
+      {checked.error && <FailureNotice error={checked.error} onRetry={() => void checked.refetch()} />}
+      {reason.field}
+      <div className="page-actions">
+        <button type="submit" className="primary" aria-disabled={!isReady}>
+          {words.assign(gift.rows.length)}
+        </button>
+      </div>
+      <LeaveQuestion hasList={text.trim() !== ""} title={words.leave} />
+      {sending && (
+        <GiveDialog
+          rows={sending.rows}
+          gift={sending}
+          decided={reason.text}
+          onClose={(left, undoable) => close(sending, left, undoable)}
+        />
+      )}
+    </form>
+  );
+}
+
+function isBad({ verdict }: { verdict: Verdict | undefined }): boolean {
+  return verdict?.case === "bad";
+}
+
+/** What can be read from the line alone is said at once. */
+function verdictOn({ number, problem }: Line, verdicts: ReadonlyMap<number, Verdict> | undefined): Verdict | undefined {
+  return problem === undefined ? verdicts?.get(number) : { case: "bad", text: problem };
+}
+
+function useCheck(lines: readonly Line[], key: readonly unknown[]) {
+  const transport = useTransport();
+  const caller = useCaller();
+  const [known] = useState<Known>(() => new Map());
+  return useQuery<ReadonlyMap<number, Verdict>, ConnectError>({
+    queryKey: ["list to assign", ...key],
+    queryFn: ({ signal }) => check(transport, caller, lines, known, signal),
+    enabled: lines.length > 0 && caller !== undefined,
+    structuralSharing: false,
+    gcTime: 0,
+  });
+}
+
+const noVerdicts: ReadonlyMap<number, Verdict> = new Map();
+
+/** Several lines can be about the same assignment. */
+function giftOf(verdicts = noVerdicts) {
+  const rows = new Map<string, Authorization>();
+  const added = new Map<string, string[]>();
+  for (const { row, added: keys = [] } of verdicts.values()) {
+    if (row === undefined) continue;
+    rows.set(slotOf(row), row);
+    added.set(slotOf(row), [...(added.get(slotOf(row)) ?? []), ...keys]);
+  }
+  const wishes: Gift["wishes"] = new Map([...added].map(([slot, keys]) => [slot, { added: keys, removed: [] }]));
+  return { rows: [...rows.values()], wishes, verdicts };
+}

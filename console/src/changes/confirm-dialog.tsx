@@ -1,0 +1,71 @@
+import type { Authorization } from "@authorization-service/client";
+import { useCaller } from "../caller.ts";
+import { may } from "../directory/rights.ts";
+import { RoleChips } from "../parts/role-chips.tsx";
+import { useReason } from "../reason/use-reason.tsx";
+import { deleteWords as words } from "../words/assignment-changes.ts";
+import { stateWords } from "../words/assignments.ts";
+import { undoWords } from "../words/undo.ts";
+import { assignmentName, userName } from "./assignment-name.ts";
+import { DialogFrame } from "./dialog-frame.tsx";
+import { labels, type SimpleChange } from "./simple-change.ts";
+
+type Props = {
+  change: SimpleChange;
+  shown: Authorization;
+  isBusy: boolean;
+  onConfirm: (reason: string) => void;
+  onClose: () => void;
+};
+
+/** How many roles to show, enough to recognize the assignment. */
+const mostRoles = 20;
+
+/** Asks before an assignment is deleted, and why its state changes. */
+export function ConfirmDialog({ change, shown, isBusy, onConfirm, onClose }: Props) {
+  const reason = useReason();
+  const isDelete = change === "delete";
+  return (
+    <DialogFrame
+      title={isDelete ? words.title : stateWords.title(labels[change])}
+      isBusy={isBusy}
+      isQuestion={isDelete}
+      onClose={onClose}
+      closeLabel={isDelete ? words.keep : undefined}
+      send={{
+        label: isDelete && isBusy ? words.deleting : labels[change],
+        isReady: !isBusy && !reason.isMissing,
+        isDangerous: isDelete,
+        run: () => onConfirm(reason.text),
+      }}
+    >
+      {isDelete ? <Deleted shown={shown} /> : <p>{assignmentName(shown)}</p>}
+      {reason.field}
+    </DialogFrame>
+  );
+}
+
+function Deleted({ shown }: { shown: Authorization }) {
+  const mayCreate = may(useCaller(), "user.grant.write", shown);
+  return (
+    <>
+      <p>
+        {words.atOnce} {mayCreate ? undoWords.newId : undoWords.final} {words.orDeactivate}
+      </p>
+      <dl className="facts">
+        <dt>{words.user}</dt>
+        <dd>
+          {userName(shown)} <span className="muted">{shown.user?.preferredLoginName}</span>
+        </dd>
+        <dt>{words.project}</dt>
+        <dd>{shown.project?.name || shown.project?.id}</dd>
+        <dt>{words.organization}</dt>
+        <dd>{shown.organization?.name || shown.organization?.id}</dd>
+        <dt>{words.roles}</dt>
+        <dd>
+          <RoleChips roles={shown.roles} most={mostRoles} />
+        </dd>
+      </dl>
+    </>
+  );
+}

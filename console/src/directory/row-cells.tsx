@@ -1,0 +1,73 @@
+import type { AuthorizationsSearchFilterSchema } from "@authorization-service/client";
+import { AuthorizationFieldName, AuthorizationService } from "@authorization-service/client";
+import { DirectoryService } from "@authorization-service/client/directory";
+import type { JsonValue, MessageInitShape } from "@bufbuild/protobuf";
+import { useQuery } from "@connectrpc/connect-query";
+import { Link } from "@tanstack/react-router";
+import type { AdministratorsSearch } from "../administrators/search.ts";
+import { PersonLink } from "../parts/links.tsx";
+import { Ago } from "../parts/moment.tsx";
+import { rowWords as words } from "../words/rows.ts";
+
+// What decides on a row of a list: asked for the rows of the page alone, after the list itself.
+
+type Kind = "userId" | "organizationId" | "projectId";
+type Filter = MessageInitShape<typeof AuthorizationsSearchFilterSchema>;
+
+/** How many assignments a person has, or there are in an organization or project, and when one of them last changed. */
+export function AssignmentCells({ of, id }: { of: Kind; id: string }) {
+  const filter = { filter: { case: of, value: { id } } } as Filter;
+  const { data } = useQuery(AuthorizationService.method.listAuthorizations, {
+    filters: [filter],
+    sortingColumn: AuthorizationFieldName.CHANGED_DATE,
+    pagination: { limit: 1 },
+  });
+  const total = data?.pagination?.totalResult ?? 0;
+  const filters: JsonValue = [{ [of]: { id } }];
+  return (
+    <>
+      <td>
+        <span className="cell-label">{words.assignments}</span>{" "}
+        {data &&
+          (total === 0 ? (
+            words.none
+          ) : (
+            <Link to="/" search={{ filters }}>
+              {words.count(total)}
+            </Link>
+          ))}
+      </td>
+      <td>
+        {total > 0 && <span className="cell-label">{words.lastChange}</span>}{" "}
+        <Ago at={data?.authorizations[0]?.changeDate} />
+      </td>
+    </>
+  );
+}
+
+type Scope = { readonly organization: string } | { readonly project: string };
+
+/** The first administrator of an organization or a project, and how many others there are. */
+export function AdministratorsCell({ of }: { of: Scope }) {
+  const { data } = useQuery(DirectoryService.method.listAdministrators, {
+    scope:
+      "organization" in of
+        ? { case: "organizationId", value: of.organization }
+        : { case: "projectId", value: of.project },
+    pagination: { limit: 1, asc: true },
+  });
+  const user = data?.entries[0]?.user;
+  const others = (data?.pagination?.totalResult ?? 0) - 1;
+  const search: AdministratorsSearch = of;
+  return (
+    <td>
+      <span className="cell-label">{words.administrators}</span> {data && !user && words.none}
+      {user && <PersonLink user={user} />}{" "}
+      {others > 0 && (
+        <Link to="/administrators" search={search}>
+          {words.others(others)}
+        </Link>
+      )}
+    </td>
+  );
+}

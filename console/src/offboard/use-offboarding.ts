@@ -1,0 +1,57 @@
+import { type Authorization, AuthorizationFieldName, State } from "@authorization-service/client";
+import { DirectoryService, OffboardUserRequest_Mode as Mode, type User } from "@authorization-service/client/directory";
+import { createClient } from "@connectrpc/connect";
+import { useTransport } from "@connectrpc/connect-query";
+import { useNavigate } from "@tanstack/react-router";
+import { allMatching } from "../changes/all-matching.ts";
+import { isActive } from "../compare/difference.ts";
+import { useRequest } from "../directory-changes/use-request.ts";
+import { asFilter } from "../filters/content.ts";
+import { announce } from "../parts/announcements.tsx";
+import { personName } from "../parts/links.tsx";
+import { passOver } from "../undo/undoables.ts";
+import { useRemember } from "../undo/use-remember.ts";
+import { offboardWords as words } from "../words/offboard.ts";
+
+/** All assignments of a person, as a list that others can ask for, too. */
+export function assignmentsOf(userId: string) {
+  const filters = [asFilter({ case: "userId", value: { id: userId } })];
+  return { filters, sortingColumn: AuthorizationFieldName.CREATED_DATE, asc: true };
+}
+
+/** Takes what a person holds. A suspension can be undone: the service doesn't say which assignments it takes, so they are looked up. */
+export function useOffboarding(user: User | undefined, mode: Mode) {
+  const transport = useTransport();
+  const navigate = useNavigate();
+  const { tell } = useRemember();
+  const { isRunning, failure, request } = useRequest();
+  const client = createClient(DirectoryService, transport);
+
+  async function send({ id, ...named }: User, reason: string) {
+    const name = personName({ id, ...named });
+    const read = () =>
+      allMatching(transport, assignmentsOf(id), { signal: new AbortController().signal, onProgress: () => {} });
+    if (mode === Mode.REMOVE) {
+      await client.offboardUser({ userId: id, mode, reason });
+      passOver();
+      announce({ text: words.modes.remove.done(name) });
+      return navigate({ to: "/people", replace: true });
+    }
+    const before = await read();
+    const { administrators } = await client.offboardUser({ userId: id, mode, reason });
+    const after = await read().catch((): Authorization[] => []);
+    const now = new Map(after.map((row) => [row.id, row]));
+    const made = before.filter(isActive).flatMap((row) => {
+      const later = now.get(row.id);
+      return later?.state === State.INACTIVE ? [{ what: "state" as const, row, since: later.changeDate }] : [];
+    });
+    tell(words.modes.suspend.done(name), { undone: words.undone(name), made, entries: administrators, reason });
+    return navigate({ to: "/person", search: { id }, replace: true });
+  }
+
+  return {
+    isRunning,
+    failure,
+    run: (reason: string) => request(async () => user && (await send(user, reason))),
+  };
+}

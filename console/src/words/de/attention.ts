@@ -1,0 +1,13 @@
+import type * as english from "../attention.ts";
+import type { Translation } from "../language/translated.ts";
+import { counted } from "./counted.ts";
+
+export const attentionWords: Translation<typeof english.attentionWords> = {
+  title: "Was Aufmerksamkeit braucht",
+  nothing: "Nichts braucht Aufmerksamkeit.",
+  withoutOwner: (count) => `${counted(count, ["Organisation hat", "Organisationen haben"])} keine Vollverwaltung:`,
+  more: (count) => `und ${counted(count, ["andere", "andere"])}`,
+  withoutRoles: (count) => `${counted(count, ["Zuweisung hat", "Zuweisungen haben"])} keine Rollen`,
+  tokens: (count) => `${counted(count, ["Ihrer Token läuft", "Ihrer Token laufen"])} in den nächsten 14 Tagen ab`,
+  changes: (count) => `${counted(count, ["Änderung", "Änderungen"])} seit Ihrem letzten Besuch`,
+};

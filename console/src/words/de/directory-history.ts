@@ -1,0 +1,86 @@
+import type * as english from "../directory-history.ts";
+import type { Translation } from "../language/translated.ts";
+import { number } from "./counted.ts";
+
+export const directoryHistoryWords: Translation<typeof english.directoryHistoryWords> = {
+  titles: {
+    organization: ["Organisation hinzugefügt", "Organisation geändert", "Organisation entfernt"],
+    user: ["Person hinzugefügt", "Person geändert", "Person entfernt"],
+    project: ["Projekt hinzugefügt", "Projekt geändert", "Projekt entfernt"],
+    projectRole: ["Rolle hinzugefügt", "Rolle geändert", "Rolle entfernt"],
+    projectGrant: ["Freigabe hinzugefügt", "Freigabe geändert", "Freigabe entfernt"],
+    administrator: ["Verwaltungsrolle hinzugefügt", "Verwaltungsrolle geändert", "Verwaltungsrolle entfernt"],
+    token: ["Token erstellt", "Token geändert", "Token widerrufen"],
+  },
+  aName: "ein Name",
+  facts: {
+    organization: {
+      added: (name) => ["Organisation ", name, " hinzugefügt"],
+      renamed: (before, after) => ["Organisation ", before, " in ", after, " umbenannt"],
+      removed: (name) => ["Organisation ", name, " entfernt"],
+    },
+    user: {
+      added: (person, organization) => [person, " zu ", organization, " hinzugefügt"],
+      renamed: (before, after) => [before, " in ", after, " umbenannt"],
+      moved: (person, before, after) => [person, " von ", before, " nach ", after, " verschoben"],
+      changed: (fields, person) => [person, ": ", fields, " geändert"],
+      removed: (person, organization) => [person, " aus ", organization, " entfernt"],
+      erased: ["Namen einer Person aus dem Verlauf gelöscht"],
+    },
+    project: {
+      added: (name, owner) => ["Projekt ", name, " von ", owner, " hinzugefügt"],
+      renamed: (before, after) => ["Projekt ", before, " in ", after, " umbenannt"],
+      removed: (name, owner) => ["Projekt ", name, " von ", owner, " entfernt"],
+    },
+    projectRole: {
+      added: (name, project) => ["Rolle ", name, " zu ", project, " hinzugefügt"],
+      renamed: (before, after, project) => ["Rolle ", before, " in ", project, " umbenannt in ", after],
+      changed: (fields, name, project) => ["Rolle ", name, " in ", project, ": ", fields, " geändert"],
+      removed: (name, project) => ["Rolle ", name, " aus ", project, " entfernt"],
+    },
+    projectGrant: {
+      added: (project, to, roles) => [project, " für ", to, " freigegeben mit ", roles],
+      changed: (project, to, roles) => ["Freigabe von ", project, " für ", to, " geändert: ", roles],
+      removed: (project, to, roles) => ["Freigabe von ", project, " für ", to, " entfernt mit ", roles],
+    },
+    administrator: {
+      added: (person, place, roles) => [person, " ", roles, " gegeben für ", place],
+      changed: (person, place, roles) => ["Was ", person, " verwaltet, geändert für ", place, ": ", roles],
+      removed: (person, place, roles) => [person, " ", roles, " entzogen für ", place],
+    },
+    token: {
+      added: (name, person) => [name, " für ", person, " erstellt"],
+      changed: (name, person) => [name, " von ", person, " geändert"],
+      removed: (name, person) => [name, " von ", person, " widerrufen"],
+    },
+  },
+  theField: (name) => name,
+  theToken: (name) => (name === "" ? "Token ohne Namen" : `Token ${name}`),
+  rolesAdded: (roles) => `${roles} hinzugefügt`,
+  rolesRemoved: (roles) => `${roles} entfernt`,
+  noRoles: "keine Rollen",
+  andMore: (count) => `${number(count)} weitere`,
+  fields: {
+    name: "Name",
+    displayName: "Name",
+    preferredLoginName: "Anmeldename",
+    avatarUrl: "Bild",
+    organizationId: "Organisation",
+    projectId: "Projekt",
+    group: "Gruppe",
+    description: "Beschreibung",
+    key: "Schlüssel",
+    roleKeys: "Rollen",
+    roles: "Rollen",
+    scope: "Wo",
+    userId: "Person",
+    expirationDate: "Läuft ab",
+  },
+  nothing: "nichts",
+  everything: "alles",
+  grant: "eine Freigabe",
+  someone: "jemand",
+  becomes: "→",
+  before: "Vorher:",
+  after: "Nachher:",
+};

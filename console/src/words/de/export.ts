@@ -1,0 +1,38 @@
+import type * as english from "../export.ts";
+import type { Translation } from "../language/translated.ts";
+import { counted, moreThanCounted, number } from "./counted.ts";
+
+export const exportWords: Translation<typeof english.exportWords> = {
+  title: "Als CSV exportieren",
+  cancel: "Abbrechen",
+  retry: "Erneut versuchen",
+  export: "Exportieren",
+  close: "Schließen",
+  cancelled: "Abgebrochen. Nichts wurde gespeichert.",
+  exporting: "Wird exportiert …",
+  exported: (count, forms) => `${counted(count, forms)} exportiert nach `,
+  failed: (title) => `${title}. Nichts wurde gespeichert.`,
+  fileFailed: "Die Datei konnte nicht geschrieben werden",
+  fileAdvice: "Prüfen Sie, ob auf der Festplatte Platz ist, oder speichern Sie sie an einem anderen Ort.",
+  progressOf: "Exportiert",
+  progress: (rows, total) =>
+    `${number(rows)} von ${total === Number.POSITIVE_INFINITY ? moreThanCounted : number(total)}`,
+  first: "Die ersten werden abgefragt",
+  kindOfFile: "Durch Kommas getrennte Werte",
+  assignments: {
+    promises: (moved) => [
+      "Alle Seiten der Tabelle, mit ihren Filtern und in ihrer Reihenfolge. Alle Spalten, auch ausgeblendete.",
+      `Die Liste kann sich ändern, während sie gelesen wird. Jede Zuweisung steht einmal in der Datei, so wie sie war, als ihre Seite gelesen wurde. Eine, die inzwischen angelegt oder gelöscht wird oder zu den Filtern zu passen beginnt oder aufhört, kann fehlen.${
+        moved === undefined ? "" : ` Bei dieser Sortierung kann eine, ${moved}, fehlen oder doppelt vorkommen.`
+      }`,
+      "Zeiten sind in UTC. Vor Texten, die ein Tabellenprogramm berechnen würde, steht ein Apostroph.",
+    ],
+    moves: {
+      changed: "die inzwischen geändert wird",
+      user: "deren Person inzwischen umbenannt wird",
+      project: "deren Projekt inzwischen umbenannt wird",
+      organization: "deren Organisation inzwischen umbenannt wird",
+      "user-organization": "deren Person inzwischen in eine andere Organisation verschoben wird",
+    },
+  },
+};

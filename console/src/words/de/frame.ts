@@ -1,0 +1,24 @@
+import type * as english from "../frame.ts";
+import type { Translation } from "../language/translated.ts";
+import { product, titleOf } from "../product.ts";
+
+export const frameWords: Translation<typeof english.frameWords> = {
+  product,
+  skip: "Zum Inhalt springen",
+  views: "Ansichten",
+  assignments: "Zuweisungen",
+  ownAccess: "Ihr Zugriff",
+  history: "Verlauf",
+  overview: "Übersicht",
+  signOut: "Abmelden",
+  notFoundTitle: titleOf("Nicht gefunden"),
+  notFound: "Seite nicht gefunden",
+  notFoundAdvice:
+    "Unter dieser Adresse gibt es nichts. Prüfen Sie sie auf Tippfehler, oder beginnen Sie bei den Zuweisungen.",
+  toAssignments: "Zu den Zuweisungen",
+  people: "Personen",
+  projects: "Projekte",
+  organizations: "Organisationen",
+  administrators: "Verwaltung",
+  account: (name) => `${name}: Ihr Konto`,
+};

@@ -1,0 +1,49 @@
+import type { Translation } from "../language/translated.ts";
+import type * as english from "../matrix.ts";
+import { assignments, counted, number } from "./counted.ts";
+
+export const matrixWords: Translation<typeof english.matrixWords> = {
+  open: "Matrix von Personen und Rollen",
+  openProjects: "Matrix von Personen und Projekten",
+  ofProject: (name) => `Personen und Rollen von ${name}`,
+  ofOrganization: (name) => `Personen und Projekte von ${name}`,
+  toProject: "Zum Projekt",
+  toOrganization: "Zur Organisation",
+  toProjects: "Zu den Projekten",
+  notFound: "Es gibt nichts, wovon eine Matrix gezeigt werden kann",
+  notFoundAdvice: "Das Projekt oder die Organisation wurde entfernt, oder Sie dürfen es nicht sehen.",
+  withoutFilters: "Ohne Filter anzeigen",
+  peopleAndRoles: "Personen und Rollen",
+  peopleAndProjects: "Personen und Projekte",
+  tools: "Zeilen und Spalten",
+  findRoles: "Rollen suchen",
+  findProjects: "Projekte suchen",
+  addPerson: "Person hinzufügen",
+  person: "Person",
+  loginName: "Anmeldename",
+  organization: "Organisation",
+  yes: "ja",
+  cell: (person, column, holds, isEdited) => {
+    const held = typeof holds === "string" ? holds || "keine Rollen" : holds ? "ja" : "nein";
+    return `${person}, ${column}: ${held}${isEdited ? " (geändert)" : ""}`;
+  },
+  shown: (rows, columns, found, isOfRoles) => {
+    const some = columns < found ? `${number(columns)} von ` : "";
+    const hint = columns < found ? " Weitere finden Sie über den Namen." : "";
+    const several = isOfRoles ? (["Rolle", "Rollen"] as const) : (["Projekt", "Projekten"] as const);
+    const all = isOfRoles ? several : (["Projekt", "Projekte"] as const);
+    return `${counted(rows, ["Zeile", "Zeilen"])}, ${some}${counted(found, some === "" ? all : several)}.${hint}`;
+  },
+  onlyFirst: (most) => `Nur die ersten ${number(most)} Zuweisungen werden angezeigt. Fügen Sie einen Filter hinzu.`,
+  notListed: (count) => `${counted(count, ["Spalte ist", "Spalten sind"])} nicht aufgelistet, weil es zu viele sind.`,
+  none: "Keine Zuweisungen passen.",
+  changes: "Änderungen",
+  changed: (count) => `${assignments(count)} geändert, noch nicht gespeichert`,
+  review: "Prüfen …",
+  discard: "Verwerfen",
+  take: "Übernehmen",
+  promises: [
+    "Alle Zeilen, wie sie angezeigt werden, mit noch nicht gespeicherten Änderungen und einer Spalte für jede gefundene Rolle oder jedes gefundene Projekt.",
+    "Vor Texten, die ein Tabellenprogramm berechnen würde, steht ein Apostroph.",
+  ],
+};

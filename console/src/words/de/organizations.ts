@@ -1,0 +1,45 @@
+import type { Translation } from "../language/translated.ts";
+import type * as english from "../organizations.ts";
+import { counted } from "./counted.ts";
+
+export const organizationsWords: Translation<typeof english.organizationsWords> = {
+  title: "Organisationen",
+  columns: { name: "Name" },
+  empty: "Sie sehen noch keine Organisationen",
+  emptyAdvice: "Sie sehen die Organisationen, die Sie verwalten, und die der Zuweisungen, die Sie sehen.",
+};
+
+export const organizationWords: Translation<typeof english.organizationWords> = {
+  kind: "Organisation",
+  notFound: "Diese Organisation ist nicht zu finden",
+  notFoundAdvice: "Die Organisation wurde entfernt, oder Sie dürfen sie nicht sehen.",
+  toOrganizations: "Zu den Organisationen",
+  people: {
+    title: "Personen",
+    none: "Noch keine Personen. Personen können hier und anderswo Rollen in Projekten haben.",
+    all: (count) => (count === 1 ? "1 Person" : `Alle ${counted(count, ["Person", "Personen"])}`),
+  },
+  projects: {
+    title: "Ihre Projekte",
+    none: "Noch keine Projekte. Ein Projekt hat die Rollen, die Personen haben können.",
+    all: "Alle Projekte dieser Organisation",
+  },
+  granted: {
+    title: "Für sie freigegebene Projekte",
+    none: "Keine freigegebenen Projekte vorhanden.",
+    by: "freigegeben von",
+    advice: "Um ein Projekt für sie freizugeben, öffnen Sie die Seite des Projekts.",
+    toProjects: "Zu den Projekten",
+  },
+  notListed: (count) => `${counted(count, ["weiteres Projekt ist", "weitere Projekte sind"])} nicht aufgelistet.`,
+  administrators: {
+    title: "Verwaltung",
+    none: "Noch keine Verwaltung. Eine Vollverwaltung ändert die Organisation und was zu ihr gehört.",
+  },
+  more: "Mehr über diese Organisation",
+  assignments: "Zuweisungen in dieser Organisation",
+  history: {
+    title: "Verlauf",
+    none: "Keine Änderungen vorhanden.",
+  },
+};

@@ -1,0 +1,29 @@
+import type { Translation } from "../language/translated.ts";
+import type * as english from "../person.ts";
+
+export const personWords: Translation<typeof english.personWords> = {
+  kind: "Person",
+  notFound: "Diese Person ist nicht zu finden",
+  notFoundAdvice: "Die Person wurde entfernt, oder Sie dürfen die Organisation nicht sehen, zu der sie gehört.",
+  toPeople: "Zu den Personen",
+  profile: { loginName: "Anmeldename", organization: "Gehört zu" },
+  assignments: {
+    title: "Zuweisungen",
+    none: "Keine Zuweisungen vorhanden.",
+    inTable: "In der Tabelle anzeigen",
+    give: "Neue Zuweisung",
+    open: "Einzelheiten",
+    openOf: (project, organization) => `Einzelheiten der Zuweisung für ${project} in ${organization}`,
+    granted: (owner) => `freigegeben von ${owner}`,
+  },
+  administers: { title: "Verwaltet", none: "Keine Verwaltungsrollen vorhanden." },
+  history: {
+    about: "Verlauf dieser Person",
+    assignmentsAbout: "Was sich an den Zuweisungen änderte",
+    directoryAbout: "Was sich an der Person, ihren Verwaltungsrollen und Token änderte",
+    by: "Was diese Person änderte",
+    assignmentsBy: "Geänderte Zuweisungen",
+    directoryBy: "Geänderte Personen, Projekte, Rollen, Freigaben, Verwaltungsrollen und Token",
+    none: "Keine Änderungen vorhanden.",
+  },
+};

@@ -1,0 +1,25 @@
+import type { Translation } from "../language/translated.ts";
+import type * as english from "../rows.ts";
+import { counted, number } from "./counted.ts";
+
+export const rowWords: Translation<typeof english.rowWords> = {
+  assignments: "Zuweisungen",
+  lastChange: "Letzte Änderung",
+  administrators: "Verwaltung",
+  count: (total) => number(total),
+  none: "Keine, die Sie sehen können",
+  others: (count) => `und ${counted(count, ["andere", "andere"])}`,
+  export: {
+    promises: [
+      "Alle Seiten der Liste, mit ihren Filtern und in ihrer Reihenfolge.",
+      "Was hinzugefügt, umbenannt oder entfernt wird, während die Liste gelesen wird, kann fehlen oder doppelt vorkommen.",
+      "Vor Texten, die ein Tabellenprogramm berechnen würde, steht ein Apostroph.",
+    ],
+    people: { file: "personen", columns: ["ID", "Name", "Anmeldename", "Organisations-ID"] },
+    projects: {
+      file: "projekte",
+      columns: ["ID", "Name", "ID der Organisation, der es gehört", "Rollen", "Freigaben"],
+    },
+    organizations: { file: "organisationen", columns: ["ID", "Name"] },
+  },
+};

@@ -1,0 +1,61 @@
+import type { Translation } from "../language/translated.ts";
+import type * as english from "../search.ts";
+
+export const searchWords: Translation<typeof english.searchWords> = {
+  title: "Alles durchsuchen",
+  field: "Personen, Projekte, Organisationen, Rollen, Zuweisungs-IDs, Seiten und Aktionen suchen",
+  placeholder: "Name, Anmeldename, Rolle oder ID",
+  results: "Ergebnisse",
+  kinds: {
+    people: "Personen",
+    projects: "Projekte",
+    organizations: "Organisationen",
+    roles: "Rollen",
+    assignments: "Zuweisungen",
+    pages: "Seiten und Aktionen",
+  },
+  start:
+    "Geben Sie Wörter in beliebiger Reihenfolge ein, etwa „keller ann“ oder „prüfer shop“, oder sagen Sie, was zu tun ist: „Ann die Rolle Verkauf in Shop geben“, „dasselbe wie Ann“, „Austritt Ann“, „Matrix von Shop“.",
+  searching: "Wird gesucht …",
+  more: "mehr",
+  searched: (kinds, rolesOf) =>
+    `Durchsucht: ${kinds}${rolesOf === undefined ? "" : `. Rollen: nur die der ersten ${rolesOf} Projekte`}.`,
+  kindsSearched: {
+    people: "Personen",
+    projects: "Projekte",
+    organizations: "Organisationen",
+    roles: "Rollen",
+    assignments: "Zuweisungs-IDs",
+    pages: "Seiten und Aktionen",
+  },
+  failed: (kinds) => `Konnte nicht durchsucht werden: ${kinds}.`,
+  nothing: (text) => `Nichts gefunden für „${text}“.`,
+  elsewhere: {
+    fewerWords: "Jedes Wort muss ein Wort des Namens beginnen. Versuchen Sie es mit weniger Wörtern.",
+    exact:
+      "Personen an Stellen, an denen Sie keine Rechte haben, werden nur mit ihrem ganzen Anmeldenamen oder ihrer ID gefunden.",
+    removed: "Was entfernt wurde, steht nur im Verlauf.",
+    history: "Verlauf öffnen",
+    assignments: "Personen aller Zuweisungen durchsuchen",
+  },
+  roleIn: (project) => `in ${project}`,
+  assignmentOf: (user) => `Zuweisung von ${user}`,
+  pages: {
+    assignments: "Zuweisungen",
+    history: "Verlauf",
+    overview: "Übersicht",
+    firstSteps: "Erste Schritte",
+  },
+  page: "Seite",
+  actions: {
+    create: "Neue Zuweisung",
+    same: (person) => `Dasselbe geben wie ${person}`,
+    offboard: (person) => `Austritt von ${person}`,
+    matrix: (project) => `Matrix von ${project}`,
+    give: (person, role) => `${person} die Rolle ${role} geben`,
+    where: (project, organization, loginName) => `in ${project}, ${organization} (${loginName})`,
+    keys: "Tastenkürzel",
+    signOut: "Abmelden",
+  },
+  action: "Aktion",
+};

@@ -1,0 +1,44 @@
+import type { Translation } from "../language/translated.ts";
+import type * as english from "../tokens.ts";
+import { counted } from "./counted.ts";
+
+export const tokenWords: Translation<typeof english.tokenWords> = {
+  title: "Token",
+  own: "Ihre Token",
+  none: "Keine Token.",
+  unnamed: "Ohne Namen",
+  current: "(damit sind Sie angemeldet)",
+  notListed: (count) => `${counted(count, ["weiteres Token ist", "weitere Token sind"])} nicht aufgelistet.`,
+  columns: { name: "Name", created: "Erstellt", used: "Zuletzt verwendet", ends: "Läuft ab" },
+  never: "nie",
+  now: "jetzt",
+  create: "Token erstellen",
+  creating: "Wird erstellt …",
+  uncertain: "Der Server hat nicht geantwortet. Sehen Sie die Liste der Token an, bevor Sie es erneut versuchen.",
+  createTitle: "Token erstellen",
+  name: "Name",
+  nameHint: "Wofür das Token ist, damit Sie es später erkennen.",
+  lifetime: "Gültig für",
+  lasting: {
+    days: (count) => counted(count, ["Tag", "Tage"]),
+    hours: (count) => counted(count, ["Stunde", "Stunden"]),
+    minutes: (count) => counted(count, ["Minute", "Minuten"]),
+    seconds: (count) => counted(count, ["Sekunde", "Sekunden"]),
+  },
+  asLongAsYours: "Bis das Token abläuft, mit dem Sie angemeldet sind",
+  shorterThanYours: "Ein Token, das Sie erstellen, läuft spätestens mit dem ab, mit dem Sie angemeldet sind.",
+  createdTitle: "Ihr neues Token",
+  onlyNow: "Kopieren Sie das Token jetzt. Es wird nicht gespeichert, und Sie können es nicht noch einmal sehen.",
+  theToken: "Token",
+  ends: "Läuft ab",
+  shortened: "Es läuft früher ab als gewünscht, weil das Token, mit dem Sie angemeldet sind, dann abläuft.",
+  close: "Schließen",
+  revoke: "Widerrufen",
+  revoking: "Wird widerrufen …",
+  revokeOf: (name) => `Token ${name} widerrufen`,
+  revokeTitle: (name) => `Token ${name} widerrufen?`,
+  revokeAdvice:
+    "Anfragen mit diesem Token werden von nun an abgelehnt. Auch die Token, die damit erstellt wurden, werden widerrufen.",
+  revokeCurrent: "Sie sind mit diesem Token angemeldet und werden damit abgemeldet.",
+  revoked: (count) => `${counted(count, ["Token wurde", "Token wurden"])} widerrufen.`,
+};

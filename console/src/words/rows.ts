@@ -1,0 +1,23 @@
+import { locale } from "./language/language.ts";
+import { translated } from "./language/translated.ts";
+import { counted } from "./pages.ts";
+
+/** The columns that the lists of people, projects and organizations have in common, and their files. */
+export const rowWords = translated("rowWords", {
+  assignments: "Assignments",
+  lastChange: "Last change",
+  administrators: "Administrators",
+  count: (total: number) => total.toLocaleString(locale),
+  none: "None that you can see",
+  others: (count: number) => `and ${counted(count, ["other", "others"])}`,
+  export: {
+    promises: [
+      "All pages of the list, with its filters and in its order.",
+      "One that is added, renamed or removed while the list is read may be missing, or be there twice.",
+      "A text that a spreadsheet would calculate has an apostrophe before it.",
+    ],
+    people: { file: "people", columns: ["Id", "Name", "Login name", "Organization id"] },
+    projects: { file: "projects", columns: ["Id", "Name", "Owner's organization id", "Roles", "Grants"] },
+    organizations: { file: "organizations", columns: ["Id", "Name"] },
+  },
+} as const);

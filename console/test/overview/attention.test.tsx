@@ -1,0 +1,122 @@
+import type { ListAuthorizationsRequest } from "@authorization-service/client";
+import type { ListAdministratorsRequest } from "@authorization-service/client/directory";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { ConnectError } from "@connectrpc/connect";
+import { screen, within } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { askedBy } from "../directory/callers.ts";
+import { acme, assignment, globex, world } from "../directory/world.ts";
+import { type FakeService, openConsole } from "../support/console.tsx";
+// Loaded before, so that no test waits for it.
+import "../../src/overview/overview-page.tsx";
+
+const days = (count: number) => timestampFromMs(Date.now() + count * 86_400_000);
+const visit = "authorization-console.last-visit";
+
+afterEach(() => localStorage.removeItem(visit));
+
+/** Acme has an owner, and Globex none; two assignments have no roles; one of three tokens ends soon. */
+function service(): FakeService {
+  const told = world();
+  return {
+    ...told,
+    directory: {
+      ...told.directory,
+      listAdministrators: ({ role }: ListAdministratorsRequest) => ({
+        entries: role === "ORG_OWNER" ? [{ scope: { scope: { case: "organization", value: acme } } }] : [],
+      }),
+    },
+    authorizations: {
+      listAuthorizations: ({ filters }: ListAuthorizationsRequest) =>
+        filters[0]?.filter.case === "not"
+          ? { authorizations: [assignment()], pagination: { totalResult: 2 } }
+          : { authorizations: [], pagination: {} },
+    },
+    tokens: {
+      listTokens: () => ({
+        tokens: [
+          { id: "t-1", expirationDate: days(13) },
+          { id: "t-2", expirationDate: days(15) },
+          { id: "t-3" },
+          { id: "t-4", expirationDate: days(-1) },
+        ],
+      }),
+    },
+  };
+}
+
+const attention = () => screen.findByRole("region", { name: "What needs attention" });
+
+/** Each line, with where its links lead. */
+async function lines(count: number) {
+  const region = await attention();
+  await within(region).findAllByRole("listitem");
+  await expect.poll(() => within(region).getAllByRole("listitem").length).toBe(count);
+  return within(region)
+    .getAllByRole("listitem")
+    .map((line) => [
+      line.textContent,
+      ...within(line)
+        .getAllByRole("link")
+        .map((link) => decodeURIComponent(link.getAttribute("href") ?? "")),
+    ]);
+}
+
+it("names organizations without an owner, assignments without roles, and tokens about to end", async () => {
+  openConsole("/overview", askedBy(service(), "instance", "IAM_OWNER"));
+  expect(await lines(3)).toEqual([
+    ["1 organization has no owner:Globex", "/organization?id=globex"],
+    ["2 assignments have no roles", '/?filters=[{"not":{"roleKey":{"method":"TEXT_FILTER_METHOD_CONTAINS"}}}]'],
+    ["1 of your tokens ends within 14 days", "/account"],
+  ]);
+});
+
+it("counts the changes since the last visit, from the second one on", async () => {
+  const told = service();
+  const last = "2026-01-31T12:00:00.000Z";
+  localStorage.setItem(visit, last);
+  openConsole("/overview", {
+    ...askedBy(told, "instance", "IAM_OWNER"),
+    history: { listAuthorizationEvents: () => ({ pagination: { totalResult: 3 } }) },
+    directoryHistory: { listDirectoryEvents: () => ({ pagination: { totalResult: 4 } }) },
+  });
+  expect((await lines(4)).at(-1)).toEqual(["7 changes since your last visit", `/history?from=${last}`]);
+  expect(Date.parse(localStorage.getItem(visit) ?? "")).toBeGreaterThan(Date.now() - 60_000);
+});
+
+it("names no organization to a reader who may not see its owners", async () => {
+  openConsole("/overview", askedBy(service(), "acme", "ORG_OWNER"));
+  expect(await lines(2)).not.toContainEqual(expect.arrayContaining([expect.stringContaining("owner")]));
+});
+
+it("says that nothing needs attention only if all answers say so", async () => {
+  const told = service();
+  const nothing: FakeService = {
+    ...told,
+    directory: { ...told.directory, listOrganizations: () => ({ organizations: [acme] }) },
+    authorizations: { listAuthorizations: () => ({ pagination: {} }) },
+    tokens: { listTokens: () => ({}) },
+  };
+  openConsole("/overview", askedBy(nothing, "instance", "IAM_OWNER"));
+  expect(await within(await attention()).findByText("Nothing needs attention.")).toBeDefined();
+});
+
+it("says nothing if an answer is missing", async () => {
+  const told = service();
+  let asked = 0;
+  const refusing: FakeService = {
+    ...told,
+    directory: { ...told.directory, listOrganizations: () => ({ organizations: [acme, globex].slice(0, 1) }) },
+    authorizations: { listAuthorizations: () => ({ pagination: {} }) },
+    tokens: {
+      listTokens: () => {
+        asked += 1;
+        throw new ConnectError("no");
+      },
+    },
+  };
+  openConsole("/overview", askedBy(refusing, "instance", "IAM_OWNER"));
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  await screen.findByRole("heading", { name: "You see no assignments yet" });
+  expect(screen.queryByText("Nothing needs attention.")).toBeNull();
+});
