@@ -48,6 +48,7 @@ async function countStates(token = root): Promise<[active: number, inactive: num
   const [active, inactive] = await Promise.all(
     ["STATE_ACTIVE", "STATE_INACTIVE"].map((state) => list([...place, { state: { state } }], {}, token)),
   );
+  for (const page of [active, inactive]) expect(page?.ids).toHaveLength(page?.total);
   const { body } = await server.callService(
     "authorization.v2.OverviewService/GetOverview",
     { filters: place },
