@@ -145,7 +145,7 @@ describe("users erase", () => {
     const { code, stderr } = await runCommand(["users", "erase", "x"], { env: { DATABASE_URL: guarded.serviceUrl } });
     expect({ code, stderr }).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("as the owner of the database"),
+      stderr: expect.stringContaining("This command needs the role of the database's owner"),
     });
     const asOwner = await runCommand(["users", "erase", "x"], { env: { DATABASE_URL: guarded.ownerUrl } });
     expect(asOwner.stderr).toContain("was ever removed");

@@ -11,6 +11,8 @@ import {
 import { type Issued, newSession, readStored } from "../../src/session/stored-session.ts";
 
 beforeEach(() => {
+  // Other tests of the process may have kept something.
+  localStorage.clear();
   endSession("left");
 });
 
