@@ -245,6 +245,22 @@ describe("To suspend a user", () => {
     expect(unlisted).toMatchObject({ authorizations: 3 });
   });
 
+  test("counts what isn't of a grant as well as what is, for a caller with an entry on another project", async () => {
+    const { id } = await leaver();
+    const onDepot = { projectId: "depot" };
+    const owner = `owner-${made}`;
+    await database.load(
+      user(owner, "initech"),
+      user(id, "initech"),
+      entry(owner, { organizationId: "initech" }, "ORG_USER_MANAGER"),
+      entry(owner, onDepot, "PROJECT_OWNER"),
+      entry(owner, { organizationId: "globex" }, "ORG_OWNER_VIEWER"),
+    );
+    const answer = await offboarded(id, { ...suspend, dryRun: true }, await database.token(owner));
+    expect(placesIn(answer)).toEqual(["Depot Acme 1 0", "Shop Globex 0 1"]);
+    expect(answer.unlisted).toMatchObject({ authorizations: 1 });
+  });
+
   test("waits for no assignment that the caller may not deactivate", async () => {
     const { id } = await leaver();
     const boss = await administrator(database, { organizationId: "acme", roles: ["ORG_OWNER"] });

@@ -185,7 +185,7 @@ const mostPlaces = 1_000;
 /** The places that the caller sees, the rest of them in a row without names, and one row for everything that it doesn't see. */
 const selectPlaces = (userId: string, caller: Caller, condition: Sql, reached: Sql) => sql`
   with held as (
-    select a.project_id, a.organization_id, ${isVisible(visibilityOf(caller))} as is_seen, ${reached} as is_reached
+    select a.project_id, a.organization_id, (${isVisible(visibilityOf(caller))}) is true as is_seen, (${reached}) is true as is_reached
     from authorizations a
     where a.user_id = ${userId}::text and ${condition}
   ), ranked as (
