@@ -1,9 +1,9 @@
 import "./events.css";
 import { type AuthorizationEvent, AuthorizationHistoryService } from "@authorization-service/client";
 import { useQuery } from "@connectrpc/connect-query";
-import { useNames } from "../directory-history/names.ts";
 import { EventBy } from "../history/event-by.tsx";
 import { EventChange } from "../history/event-change.tsx";
+import { useNames } from "../history/names.ts";
 import { filtersOf } from "../history/request.ts";
 import type { HistorySearch } from "../history/search.ts";
 import { OrganizationLink, PersonLink, ProjectLink } from "../parts/links.tsx";

@@ -1,7 +1,5 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useState } from "react";
-import { Fact } from "../directory-history/fact.tsx";
-import type { Names } from "../directory-history/names.ts";
 import { personName } from "../parts/links.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
@@ -13,9 +11,11 @@ import { changeOf, titleOfType } from "./change.ts";
 import { titleOf } from "./changed-thing.tsx";
 import type { Entry } from "./entry.ts";
 import { EntryRow } from "./entry-row.tsx";
+import { Fact } from "./fact.tsx";
 import { keyOf } from "./keys.ts";
 import { knownOrganization, knownProject, knownUser } from "./known.ts";
 import type { Line } from "./lines.ts";
+import type { Names } from "./names.ts";
 import { Reason } from "./reason.tsx";
 
 /** How many rows are rendered at once. */

@@ -1,9 +1,9 @@
 import type { DirectoryEvent, DirectoryThing } from "@authorization-service/client/directory";
-import type { Names } from "../directory-history/names.ts";
 import { OrganizationLink, PersonLink, ProjectLink, personName, RoleLink } from "../parts/links.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
 import { directoryHistoryWords } from "../words/directory-history.ts";
 import { historyWords as words } from "../words/history.ts";
+import type { Names } from "./names.ts";
 
 /** What a change of the directory is about. It leads to the page about it, unless it was removed. */
 export function ChangedThing({ event: { before, after }, names }: { event: DirectoryEvent; names: Names }) {

@@ -1,17 +1,17 @@
 import type { AuthorizationEvent } from "@authorization-service/client";
 import type { DirectoryEvent } from "@authorization-service/client/directory";
 import { Link } from "@tanstack/react-router";
-import { directoryChangeOf, type Value } from "../directory-history/differences.ts";
-import { DirectoryChange } from "../directory-history/directory-change.tsx";
-import type { Names } from "../directory-history/names.ts";
 import { OrganizationLink, PersonLink, ProjectLink } from "../parts/links.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { historyWords as words } from "../words/history.ts";
 import { Actor } from "./actor.tsx";
 import { ChangedThing } from "./changed-thing.tsx";
+import { directoryChangeOf, type Value } from "./differences.ts";
+import { DirectoryChange } from "./directory-change.tsx";
 import type { Entry } from "./entry.ts";
 import { EventChange } from "./event-change.tsx";
 import { knownOrganization, knownProject, knownUser } from "./known.ts";
+import type { Names } from "./names.ts";
 import { Reason } from "./reason.tsx";
 
 type Props = {

@@ -1,7 +1,6 @@
 import { DirectoryService } from "@authorization-service/client/directory";
 import { createClient, type Transport } from "@connectrpc/connect";
 import { withIds } from "../directory/requests.ts";
-import { type Names, namesOf, unnamedIn } from "../directory-history/names.ts";
 import { ExportDialog } from "../export/export-dialog.tsx";
 import type { Exported, Rows } from "../export/export-list.ts";
 import { patiently } from "../export/pages.ts";
@@ -9,6 +8,7 @@ import { historyWords } from "../words/history.ts";
 import type { Entry } from "./entry.ts";
 import { header, rowOf } from "./export-rows.ts";
 import { merged, totalOf } from "./merged.ts";
+import { type Names, namesOf, unnamedIn } from "./names.ts";
 import { readersOf } from "./readers.ts";
 import type { HistorySearch } from "./search.ts";
 

@@ -1,7 +1,5 @@
 import { type AuthorizationEvent, State } from "@authorization-service/client";
 import type { DirectoryEvent } from "@authorization-service/client/directory";
-import { directoryChangeOf, onlyIn, type Value } from "../directory-history/differences.ts";
-import type { Names } from "../directory-history/names.ts";
 import { written } from "../export/rows.ts";
 import { personName } from "../parts/links.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
@@ -10,8 +8,10 @@ import { historyWords } from "../words/history.ts";
 import { pageWords } from "../words/pages.ts";
 import { titleOfType } from "./change.ts";
 import { titleOf } from "./changed-thing.tsx";
+import { directoryChangeOf, onlyIn, type Value } from "./differences.ts";
 import type { Entry } from "./entry.ts";
 import { knownOrganization, knownProject, knownUser } from "./known.ts";
+import type { Names } from "./names.ts";
 
 const words = historyWords.export;
 

@@ -1,12 +1,12 @@
 import { useMemo, useRef } from "react";
 import { SkeletonRows } from "../assignments/skeleton-rows.tsx";
-import { useNames } from "../directory-history/names.ts";
 import { useScrollToTop } from "../parts/use-scroll-to-top.ts";
 import { historyWords as words } from "../words/history.ts";
 import { BatchRows } from "./batch-rows.tsx";
 import { EntryRow } from "./entry-row.tsx";
 import { keyOf } from "./keys.ts";
 import type { Line } from "./lines.ts";
+import { useNames } from "./names.ts";
 
 type Props = {
   /** Undefined while the first page is loading. */

@@ -7,7 +7,7 @@ import {
 import { create } from "@bufbuild/protobuf";
 import { useQuery } from "@connectrpc/connect-query";
 import { withId } from "../directory/requests.ts";
-import { type Removable, useRemoved } from "../directory-history/removals.ts";
+import { type Removable, useRemoved } from "./removals.ts";
 
 // Things that an address names by id, for pickers. If one can't be looked up, not even among what was removed, its id is
 // shown, because there may still be a history.

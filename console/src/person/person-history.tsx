@@ -1,7 +1,7 @@
 import { AssignmentEvents } from "../directory/assignment-events.tsx";
 import { HistoryLink } from "../directory/history-link.tsx";
 import { Section } from "../directory/page.tsx";
-import { DirectoryEvents } from "../directory-history/directory-events.tsx";
+import { DirectoryEvents } from "../history/directory-events.tsx";
 import { personWords } from "../words/person.ts";
 
 const words = personWords.history;

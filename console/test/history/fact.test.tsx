@@ -2,8 +2,8 @@ import { type DirectoryEvent, DirectoryEventSchema } from "@authorization-servic
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { render } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { Fact, restOf } from "../../src/directory-history/fact.tsx";
-import { namesOf } from "../../src/directory-history/names.ts";
+import { Fact, restOf } from "../../src/history/fact.tsx";
+import { namesOf } from "../../src/history/names.ts";
 import { acme, ann, globex, shop } from "../directory/world.ts";
 
 const seller = { key: "seller", displayName: "Seller" };

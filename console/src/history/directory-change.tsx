@@ -1,4 +1,4 @@
-import "../history/event-change.css";
+import "./event-change.css";
 import type { DirectoryEvent } from "@authorization-service/client/directory";
 import { DifferenceLine } from "./difference-line.tsx";
 import { directoryChangeOf } from "./differences.ts";

@@ -9,12 +9,12 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { None, Skeleton } from "../directory/answered.tsx";
 import { growingBy } from "../directory/requests.ts";
-import { EventBy } from "../history/event-by.tsx";
-import { totalOfEvents } from "../history/total-of-events.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { pageWords } from "../words/pages.ts";
 import { DirectoryChange } from "./directory-change.tsx";
+import { EventBy } from "./event-by.tsx";
 import { type Names, useNames } from "./names.ts";
+import { totalOfEvents } from "./total-of-events.ts";
 
 const pagination = { limit: 10, pageToken: "" };
 

@@ -1,7 +1,7 @@
 import { DirectoryEventSchema } from "@authorization-service/client/directory";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
-import { directoryChangeOf, onlyIn } from "../../src/directory-history/differences.ts";
+import { directoryChangeOf, onlyIn } from "../../src/history/differences.ts";
 
 type Told = MessageInitShape<typeof DirectoryEventSchema>;
 type Thing = NonNullable<Told["before"]>["thing"];

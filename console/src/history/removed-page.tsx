@@ -6,15 +6,15 @@ import { AssignmentEvents } from "../directory/assignment-events.tsx";
 import { HistoryLink } from "../directory/history-link.tsx";
 import { IdFact } from "../directory/id-fact.tsx";
 import { Page, Section } from "../directory/page.tsx";
-import { Actor } from "../history/actor.tsx";
-import type { HistorySearch } from "../history/search.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OrganizationLink, personName } from "../parts/links.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { removedWords as words } from "../words/removed.ts";
+import { Actor } from "./actor.tsx";
 import { DirectoryEvents } from "./directory-events.tsx";
 import { useNames } from "./names.ts";
 import { changesOf, type Removable, type Removed, removedIn } from "./removals.ts";
+import type { HistorySearch } from "./search.ts";
 
 type Props = {
   kind: Removable;

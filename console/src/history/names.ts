@@ -4,8 +4,8 @@ import { DirectoryService, type Organization } from "@authorization-service/clie
 import { useQuery } from "@connectrpc/connect-query";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { withIds } from "../directory/requests.ts";
-import { type NamedRole, projectWithTaken } from "../history/change.ts";
 import { administratorRole } from "../words/administrator-roles.ts";
+import { type NamedRole, projectWithTaken } from "./change.ts";
 import { directoryChangeOf, type Value } from "./differences.ts";
 import { asListed, useRemoved } from "./removals.ts";
 
