@@ -1,4 +1,4 @@
-import "./differences.css";
+import "./event-change.css";
 import { OrganizationLink, PersonLink, ProjectLink } from "../parts/links.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { directoryHistoryWords as words } from "../words/directory-history.ts";

@@ -46,9 +46,7 @@ async function* rowsOf(transport: Transport, search: HistorySearch, signal: Abor
 }
 
 async function askNames(transport: Transport, entries: readonly Entry[], signal: AbortSignal): Promise<Names> {
-  const directory = entries.flatMap((entry) => (entry.of === "directory" ? [entry.event] : []));
-  const assignments = entries.flatMap((entry) => (entry.of === "assignment" ? [entry.event] : []));
-  const ids = unnamedIn(directory, assignments);
+  const ids = unnamedIn(entries);
   const client = createClient(DirectoryService, transport);
   const ask = <Answer,>(wanted: readonly string[], send: () => Promise<Answer>) =>
     wanted.length === 0 ? undefined : patiently(send, signal);
@@ -63,5 +61,5 @@ async function askNames(transport: Transport, entries: readonly Entry[], signal:
     projects: projects?.projects ?? [],
     organizationOf: (id: string) => known.get(id),
   };
-  return namesOf(found, directory, assignments);
+  return namesOf(found, entries);
 }

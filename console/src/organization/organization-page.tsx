@@ -11,7 +11,7 @@ import { withId } from "../directory/requests.ts";
 import { readThingSearch } from "../directory/search.ts";
 import { EntryActions, GiveEntry } from "../directory-changes/entry-actions.tsx";
 import { inOrganization } from "../directory-changes/entry-place.ts";
-import { DirectoryEvents } from "../history/directory-events.tsx";
+import { DirectoryEvents } from "../history/latest-events.tsx";
 import { RemovedPage } from "../history/removed-page.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { matrixWords } from "../words/matrix.ts";
@@ -80,7 +80,7 @@ function Organization({ id }: { id: string }) {
         actionsOf={(entry) => <EntryActions entry={entry} />}
       />
       <Section title={words.history.title} actions={<HistoryLink search={{ organization: id }} />}>
-        <DirectoryEvents filter={{ case: "organizationId", value: { id } }} none={words.history.none} />
+        <DirectoryEvents search={{ organization: id }} none={words.history.none} />
       </Section>
     </Page>
   );

@@ -24,7 +24,7 @@ function told(before: Thing | undefined, after: Thing | undefined): string[] {
     projects: [listed],
     organizationOf: (id: string) => organizations.get(id) as never,
   };
-  const names = namesOf(found, [event], []);
+  const names = namesOf(found, [event]);
   const { container, unmount } = render(<Fact event={event} names={names} />);
   const line = container.textContent ?? "";
   unmount();
