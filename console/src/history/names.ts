@@ -1,8 +1,6 @@
-import type { ListedProject, User } from "@authorization-service/client/directory";
-import { DirectoryService, type Organization } from "@authorization-service/client/directory";
-import { useQuery } from "@connectrpc/connect-query";
+import type { ListedProject, Organization, User } from "@authorization-service/client/directory";
+import { projects, users } from "../directory/look-ups.ts";
 import { useOrganizations } from "../directory/organization-names.ts";
-import { withIds } from "../directory/requests.ts";
 import { administratorRole } from "../words/administrator-roles.ts";
 import { type NamedRole, projectWithTaken } from "./change.ts";
 import { directoryChangeOf } from "./differences.ts";
@@ -94,19 +92,14 @@ function roleId(projectId: string | undefined, key: string): string {
 
 export function useNames(entries: readonly Entry[]): Names {
   const unnamed = unnamedIn(entries);
-  const users = useQuery(DirectoryService.method.listUsers, withIds(unnamed.users), {
-    enabled: unnamed.users.length > 0,
-  });
-  const projects = useQuery(DirectoryService.method.listProjects, withIds(unnamed.projects), {
-    enabled: unnamed.projects.length > 0,
-  });
+  const { items: listed } = users.useFound(unnamed.users);
+  const { items: listedProjects = [] } = projects.useFound(unnamed.projects);
   const organizationOf = useOrganizations(unnamed.organizations);
-  const listed = users.data?.users;
   const missing = listed ? unnamed.users.filter((id) => listed.every((user) => user.id !== id)) : [];
   const removed = [...(useRemoved("user", missing)?.values() ?? [])].flatMap(({ user }) => user ?? []);
   const found: Found = {
     users: [...(listed ?? []), ...removed],
-    projects: projects.data?.projects ?? [],
+    projects: listedProjects,
     organizationOf: (id) => organizationOf?.(id),
   };
   return namesOf(found, entries);
