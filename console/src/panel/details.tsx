@@ -105,17 +105,17 @@ function Ways({ authorization: { user, project, organization } }: { authorizatio
         </Link>
       </li>
       <li>
-        <Link to="/" search={{ filters: [{ userId: { id: user.id } }] }}>
+        <Link to="/assignments" search={{ filters: [{ userId: { id: user.id } }] }}>
           {words.ways.user}
         </Link>
       </li>
       <li>
-        <Link to="/" search={{ filters: [{ projectId: { id: project.id } }] }}>
+        <Link to="/assignments" search={{ filters: [{ projectId: { id: project.id } }] }}>
           {words.ways.project}
         </Link>
       </li>
       <li>
-        <Link to="/" search={{ filters: [{ organizationId: { id: organization.id } }] }}>
+        <Link to="/assignments" search={{ filters: [{ organizationId: { id: organization.id } }] }}>
           {words.ways.organization}
         </Link>
       </li>

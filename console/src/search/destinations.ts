@@ -2,7 +2,7 @@ import type { ListedProject } from "@authorization-service/client/directory";
 import type { AssignmentsSearch } from "../assignments/search.ts";
 
 export type Destination =
-  | { readonly to: "/"; readonly search: AssignmentsSearch }
+  | { readonly to: "/assignments"; readonly search: AssignmentsSearch }
   | { readonly to: "/person" | "/offboard" | "/project" | "/organization"; readonly search: { readonly id: string } }
   | { readonly to: "/account"; readonly search: { readonly open: "new-token" } }
   | { readonly to: "/compare"; readonly search: { readonly from: string } }
@@ -42,7 +42,7 @@ export function toRole(projectId: string, key: string): Destination {
 }
 
 export function toAssignment(id: string): Destination {
-  return { to: "/", search: { id } };
+  return { to: "/assignments", search: { id } };
 }
 
 export function toPage(to: PagePath): Destination {
@@ -60,7 +60,7 @@ export function toUsersNamed(names: readonly string[]): Destination {
       ],
     },
   }));
-  return { to: "/", search: { filters } };
+  return { to: "/assignments", search: { filters } };
 }
 
 export function toComparison(from: string): Destination {
@@ -78,12 +78,12 @@ export function toMatrix(project: string): Destination {
 /** The dialog for a new assignment, with everything picked. */
 export function toGiving(user: string, place: ListedProject, role: string): Destination {
   const organization = place.assignableIn?.id ?? place.organizationId;
-  return { to: "/", search: { create: { user, project: place.id, organization, role } } };
+  return { to: "/assignments", search: { create: { user, project: place.id, organization, role } } };
 }
 
-export const toAssignments: Destination = { to: "/", search: {} };
+export const toAssignments: Destination = { to: "/assignments", search: {} };
 export const toHistory = toPage("/history");
-export const toNewAssignment: Destination = { to: "/", search: { create: {} } };
+export const toNewAssignment: Destination = { to: "/assignments", search: { create: {} } };
 export const toNewPerson: Destination = { to: "/people", search: { open: true } };
 export const toNewProject: Destination = { to: "/projects", search: { open: true } };
 export const toNewToken: Destination = { to: "/account", search: { open: "new-token" } };
