@@ -29,7 +29,7 @@ async function goTo(hand: Hand, page: Page, words: string): Promise<void> {
 /** What someone does from the page of assignments: each within its number of steps, with the mouse and by keyboard alone. */
 describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   test("everything Ann Keller holds and administers, in 3 steps", async ({ visit }) => {
-    const page = await visit("/", { as: "carol" });
+    const page = await visit("/assignments", { as: "carol" });
     const hand = new Hand(page, way);
     await page.getByRole("rowheader").first().waitFor();
     await goTo(hand, page, "keller ann");
@@ -45,7 +45,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     const gwen = place.idOf("Gwen");
     await ask("carol", "authorization.v2.AuthorizationService/DeleteAuthorization", { id: gwen });
     // The panel of what is undone asks about it once more.
-    const page = await visit("/", { token: owner.token, expects: /404/ });
+    const page = await visit("/assignments", { token: owner.token, expects: /404/ });
     const hand = new Hand(page, way);
     await button(page, "New assignment").waitFor();
     await hand.keys("n");
@@ -75,7 +75,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     const faye = { id, organizationId: place.organizationId, preferredLoginName: loginName, displayName: name };
     await ask("carol", applyChanges, { changes: [{ user: faye }, { remove: { authorizationId: id } }] });
     // The panel of what is undone asks about it once more.
-    const page = await visit("/", { as: "carol", expects: /404/ });
+    const page = await visit("/assignments", { as: "carol", expects: /404/ });
     const hand = new Hand(page, way);
     await button(page, "New assignment").waitFor();
     await hand.keys("n");
@@ -100,7 +100,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   test("gives a role to someone who has an assignment there in 6 steps, and takes it back in 1", async ({ visit }) => {
     const place = await makePlace("Adding Inc", { Hana: ["seller"], Hugo: ["seller"] });
     const owner = await makeOwner(place, "Hana");
-    const page = await visit("/", { token: owner.token });
+    const page = await visit("/assignments", { token: owner.token });
     const hand = new Hand(page, way);
     await button(page, "New assignment").waitFor();
     await hand.keys("n");
@@ -130,7 +130,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     const place = await makePlace("Listed Inc", { Iris: ["seller"], Jan: ["seller"] });
     const { organizationId } = place;
     await ask("carol", "authorization.v2.AuthorizationService/DeleteAuthorization", { id: place.idOf("Jan") });
-    const page = await visit("/", { as: "carol" });
+    const page = await visit("/assignments", { as: "carol" });
     const hand = new Hand(page, way);
     await page.getByRole("rowheader").first().waitFor();
     await goTo(hand, page, "roles list");
@@ -172,7 +172,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     });
     await ask("carol", "identity.v1.TokenService/CreateToken", { userId: user, name: "Leaving" });
 
-    const page = await visit("/", { as: "carol" });
+    const page = await visit("/assignments", { as: "carol" });
     const hand = new Hand(page, way);
     await page.getByRole("rowheader").first().waitFor();
     await hand.keys("Control+k");
@@ -225,7 +225,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   });
 
   test("who is auditor in Shop at Globex, active only, in 5 steps", async ({ visit }) => {
-    const page = await visit("/", { as: "carol" });
+    const page = await visit("/assignments", { as: "carol" });
     const hand = new Hand(page, way);
     await hand.press(facet(page, /^Project/, /^Shop/));
     await hand.press(facet(page, /^Organization/, /^Globex/));
@@ -291,7 +291,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     const moved = { ...named(["Carol", carol]).user, preferredLoginName: `${place.idOf("Carol")}@deeds.example` };
     await ask(owner, applyChanges, { changes: [{ user: moved }, { administrator }] });
 
-    const page = await visit("/", { as: "carol" });
+    const page = await visit("/assignments", { as: "carol" });
     const hand = new Hand(page, way);
     const rows = page.getByRole("table", { name: "Changes" }).getByRole("row");
     await hand.press(page.getByRole("link", { name: "History", exact: true }));
@@ -310,7 +310,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   });
 
   test("Shop's roles, administrators and grants, in 3 steps", async ({ visit }) => {
-    const page = await visit("/", { as: "carol" });
+    const page = await visit("/assignments", { as: "carol" });
     const hand = new Hand(page, way);
     await page.getByRole("rowheader").first().waitFor();
     await goTo(hand, page, "shop");
@@ -324,7 +324,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   test("makes a project with three roles granted to Globex in 14 steps, and gives it an owner in 5", async ({
     visit,
   }) => {
-    const page = await visit("/", { as: "carol" });
+    const page = await visit("/assignments", { as: "carol" });
     const hand = new Hand(page, way);
     await hand.press(page.getByRole("link", { name: "Projects", exact: true }));
     await hand.press(button(page, "Add project"));
@@ -370,7 +370,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   test("creates a token in 6 steps, and revokes it in 3", async ({ visit }) => {
     const place = await makePlace("Tokens Inc", { Kira: ["seller"] });
     const owner = await makeOwner(place, "Kira");
-    const page = await visit("/", { token: owner.token });
+    const page = await visit("/assignments", { token: owner.token });
     const hand = new Hand(page, way);
     await hand.press(page.getByRole("link", { name: /your account$/ }));
     await hand.press(button(page, "Create token"));
@@ -384,7 +384,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     expect(hand.steps).toBeLessThanOrEqual(6);
     expect((await ask({ token }, getCaller, {})).user.id).toBe(place.idOf("Kira"));
 
-    await page.goto(new URL("/", page.url()).href);
+    await page.goto(new URL("/assignments", page.url()).href);
     hand.steps = 0;
     await hand.press(page.getByRole("link", { name: /your account$/ }));
     await hand.press(button(page, "Revoke the token Deploy"));

@@ -102,7 +102,7 @@ function useWithoutRoles(): Found {
   if (data === undefined) return undefined;
   const total = data.pagination?.totalResult ?? 0;
   return total === 0 ? null : (
-    <Link to="/" search={tableOf(withoutRoles)}>
+    <Link to="/assignments" search={tableOf(withoutRoles)}>
       {words.withoutRoles(total)}
     </Link>
   );

@@ -111,7 +111,7 @@ function Ways({ authorization: { user, project, organization } }: { authorizatio
       </li>
       {tables.map(({ way, filter }) => (
         <li key={way}>
-          <Link to="/" search={{ filters: [filter] }}>
+          <Link to="/assignments" search={{ filters: [filter] }}>
             {way}
           </Link>
         </li>

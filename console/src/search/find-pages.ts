@@ -26,7 +26,7 @@ export function usePages(words: readonly string[], onKeys: () => void): Hits {
     go,
   });
   const all = [
-    page(pages.assignments, "/"),
+    page(pages.assignments, "/assignments"),
     page(frameWords.people, "/people"),
     page(frameWords.projects, "/projects"),
     page(frameWords.organizations, "/organizations"),
@@ -37,7 +37,7 @@ export function usePages(words: readonly string[], onKeys: () => void): Hits {
     ...(mayChange(caller, "directory.write", everywhere) ? [page(pages.firstSteps, "/first-steps")] : []),
     ...(mayCreate
       ? [
-          action(actions.create, { to: "/", search: { create: {} } }),
+          action(actions.create, { to: "/assignments", search: { create: {} } }),
           action(assignListWords.title, { to: "/assign-list", search: {} }),
         ]
       : []),
