@@ -76,13 +76,13 @@ function useWithoutOwner(): Found {
   const without = organizations.data.organizations.filter(({ id }) => !owned.has(id));
   if (without.length === 0) return null;
   return (
-    <>
+    <span className="line">
       {words.withoutOwner(without.length)}
       {without.slice(0, mostNamed).map((organization) => (
         <OrganizationLink key={organization.id} organization={organization} />
       ))}
       {without.length > mostNamed && words.more(without.length - mostNamed)}
-    </>
+    </span>
   );
 }
 

@@ -73,9 +73,10 @@ function Way({ to, name, hint, counted }: WayProps) {
   const total = counted?.pagination?.totalResult;
   return (
     <li>
-      <Link to={to}>{name}</Link>
+      <span className="row-name">
+        <Link to={to}>{name}</Link> {total !== undefined && <span className="muted">{numberText(total)}</span>}
+      </span>
       <span className="muted">{hint}</span>
-      {total !== undefined && <span className="muted">{numberText(total)}</span>}
     </li>
   );
 }

@@ -5,6 +5,7 @@ import { accountWords } from "../words/account.ts";
 import { assignListWords } from "../words/assign-list.ts";
 import { compareWords } from "../words/compare.ts";
 import { namedChangeWords, personChangeWords } from "../words/directory-changes.ts";
+import { firstPageWords } from "../words/first-page.ts";
 import { frameWords } from "../words/frame.ts";
 import { searchWords } from "../words/search.ts";
 import { tokenWords } from "../words/tokens.ts";
@@ -26,6 +27,7 @@ export function usePages(words: readonly string[], onKeys: () => void): Hits {
     go,
   });
   const all = [
+    page(firstPageWords.title, "/"),
     page(pages.assignments, "/assignments"),
     page(frameWords.people, "/people"),
     page(frameWords.projects, "/projects"),

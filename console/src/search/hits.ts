@@ -17,6 +17,7 @@ export type Destination =
   | { readonly to: PagePath; readonly search: Record<never, never> };
 
 export type PagePath =
+  | "/"
   | "/assignments"
   | "/first-steps"
   | "/assign-list"
