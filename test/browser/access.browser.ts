@@ -89,7 +89,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   });
 
   test("compares two people in 3 steps, and gives one what the other has in 5", async ({ visit }) => {
-    const place = await makePlace("Joiners Inc", { Jana: ["seller", "auditor"], Jost: ["cashier"], Jens: [] });
+    const place = await makePlace("Joiners Inc", { Jana: ["seller", "auditor"], Jost: ["cashier"], Jens: [], Jo: [] });
     const other = await makePlace("Elsewhere Inc", {});
     const owner = await makeOwner(place, "Jens");
     const viewer = { userId: place.idOf("Jens"), organizationId: other.organizationId, roles: ["ORG_OWNER_VIEWER"] };
@@ -122,6 +122,17 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await dialog(page, "Assign roles: 1 done").getByRole("button", { name: "Close" }).click();
     await expect.poll(() => table.getByRole("checkbox", { name: /Joiners/ }).count()).toBe(0);
     await button(page, "Nothing to give").waitFor();
+
+    // The page behind the dialog has the new assignment before the dialog is closed.
+    await withoutAssignment(place, "Jo");
+    await page.goto(new URL(`/compare?from=${place.idOf("Jost")}&to=${place.idOf("Jo")}`, page.url()).href);
+    await button(page, "Give Jo 3 roles…").click();
+    await dialog(page, "Assign roles: 1 assignment")
+      .getByRole("button", { name: /^Assign roles/ })
+      .click();
+    await dialog(page, "Assign roles: 1 done").waitFor();
+    await page.getByText("Nothing to give").waitFor();
+    await dialog(page, "Assign roles: 1 done").waitFor();
     await owner.revoke();
   });
 

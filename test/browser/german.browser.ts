@@ -22,7 +22,7 @@ describe("the console in German", () => {
       await page.getByRole("rowheader", { name: "Lieselotte" }).getByRole("button").click();
       expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
       const panel = page.getByRole("complementary", { name: "Zuweisung" });
-      await panel.getByRole("heading", { name: "Einzelheiten" }).waitFor();
+      await panel.getByRole("heading", { name: "Details" }).waitFor();
       await expectNoViolations(page);
       await expectNoSidewaysScrolling(page);
 
@@ -97,7 +97,7 @@ describe("the console in German", () => {
     await page.goto(new URL("/assignments?page=not-a-page-token", page.url()).href);
     const failure = page.getByText("Diese Seite gehört zu einer anderen Liste");
     await failure.waitFor();
-    await page.getByText("Einzelheiten", { exact: true }).click();
+    await page.getByText("Details", { exact: true }).click();
     expect(await page.locator("details p[lang=en]").textContent()).toMatch(/page/i);
     await expectNoViolations(page);
   });
