@@ -283,26 +283,3 @@ describe("REFERENCE_NOT_FOUND tells", () => {
     expect(errorInfo(given)).toMatchObject({ reason: "REFERENCE_NOT_FOUND", metadata: { index: "0" } });
   });
 });
-
-test("An organization's owner removes what is its own, with all that follows, and each event has its actor", async () => {
-  const { database } = server;
-  const assigned = (id: string, userId: string, projectId: string, organizationId: string) => ({
-    authorization: { id, userId, projectId, organizationId, roleKeys: [] },
-  });
-  await database.load(
-    assigned("of-stranger", "stranger", "shop", "theirs"),
-    assigned("of-member", "member", "yard", "mine"),
-    entry("stranger", { projectGrantId: "out" }, "PROJECT_GRANT_OWNER"),
-  );
-  const token = await holder([owner, "ORG_OWNER"]);
-  await apply(server, token, remove({ organizationId: "mine" }));
-  const events = await database.query<{ id: string; type: string; actor: string }>(`
-    select authorization_id as id, type, actor_id as actor from events
-    where state is null and authorization_id in ('of-stranger', 'of-member') and actor_id is not null order by id`);
-  const its = { type: "user.grant.cascade.removed", actor: `holder-${made}` };
-  expect(events).toEqual([
-    { id: "of-member", ...its },
-    { id: "of-stranger", ...its },
-  ]);
-  expect(await database.query("select from administrators where user_id = 'stranger'")).toEqual([]);
-});
