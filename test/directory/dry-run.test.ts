@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { administrator } from "../support/assign.ts";
-import { entry, organization, project, projectGrant, remove, removeRole } from "../support/changes.ts";
+import { apply, entry, organization, project, projectGrant, remove, removeRole } from "../support/changes.ts";
 import { freshServerForEach } from "../support/fresh-worlds.ts";
 import { hold } from "../support/locks.ts";
 import { type Answer, errorInfo, type TestServer } from "../support/server.ts";
@@ -132,4 +132,15 @@ describe("A request that is refused waits for no lock:", () => {
     expect(errorInfo(answer)?.reason).toBe(reason);
     await held.rollback();
   });
+});
+
+test("What will be there counts, not what is there: a grant and an assignment can take the place of removed ones", async () => {
+  const answers = await apply(
+    server,
+    root,
+    remove({ projectGrantId: "shop-to-globex" }),
+    projectGrant("second", "shop", "globex", "owner"),
+    { authorization: { id: "twin", userId: "bea", projectId: "shop", organizationId: "globex", roleKeys: ["owner"] } },
+  );
+  expect(answers.outcomes.map(({ effect }: any) => effect)).toContain("EFFECT_CREATED");
 });

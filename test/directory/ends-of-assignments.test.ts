@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { writeChange } from "../../src/import-format/changes.ts";
 import { exportAll } from "../../src/postgres/directory/export.ts";
-import { assign } from "../support/assign.ts";
+import { assign, listed } from "../support/assign.ts";
 import { apply, remove } from "../support/changes.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { hold } from "../support/locks.ts";
@@ -14,6 +14,12 @@ const root = await server.database.token("root");
 const past = "2024-02-01T00:00:00Z";
 const future = "9998-01-01T00:00:00Z";
 
+/** Puts one in place under the id that it has, or a new one. */
+async function put(id: string, userId: string, more: object) {
+  const place = { userId, projectId: "shop", organizationId: "acme", roleKeys: ["seller"] };
+  return apply(server, root, { authorization: { id, ...place, ...more } });
+}
+
 async function history(id: string): Promise<[type: string, state: string | null][]> {
   const rows = await server.database.query<{ type: string; state: string | null }>(
     "select type, state::text from events where authorization_id = $1 order by sequence",
@@ -22,7 +28,32 @@ async function history(id: string): Promise<[type: string, state: string | null]
   return rows.map(({ type, state }) => [type.replace("user.grant.", ""), state]);
 }
 
+const shown = (id: string) => listed(server, id, root);
+
 describe("a change of the directory that names an assignment", () => {
+  test("clears a deactivation with STATE_ACTIVE, but never an end", async () => {
+    const { id, userId } = await assign(server.database, { expirationDate: past, state: "inactive" });
+    expect(await shown(id)).toMatchObject({ expired: false });
+    await put(id, userId, { state: "STATE_ACTIVE" });
+    expect(await shown(id)).toMatchObject({ state: "STATE_INACTIVE", expired: true });
+    await put(id, userId, { state: "STATE_ACTIVE" });
+    await put(id, userId, { state: "STATE_INACTIVE" });
+    expect(await shown(id)).toMatchObject({ state: "STATE_INACTIVE", expired: false });
+    await put(id, userId, { expirationDate: future, state: "STATE_ACTIVE" });
+    expect(await shown(id)).toMatchObject({ state: "STATE_ACTIVE", expired: false });
+    expect((await history(id)).map(([type]) => type)).toEqual(["added", "changed", "deactivated", "changed"]);
+  });
+
+  test("renews an expired one with a later end, as an update does", async () => {
+    const { id, userId } = await assign(server.database, { expirationDate: past });
+    await put(id, userId, { expirationDate: future });
+    expect(await shown(id)).toMatchObject({ state: "STATE_ACTIVE", expired: false });
+    expect((await history(id)).slice(1)).toEqual([
+      ["expired", "inactive"],
+      ["changed", "active"],
+    ]);
+  });
+
   test("is dated before an end that passes while others are written", async () => {
     const past = await assign(server.database, { expirationDate: "2024-02-01T00:00:00Z" });
     const passing = await assign(server.database);

@@ -1,10 +1,10 @@
-import { expect, test } from "vitest";
-import { apply, remove } from "../support/changes.ts";
+import { describe, expect, test } from "vitest";
+import { apply, remove, removeRole } from "../support/changes.ts";
 import { freshServerForEach } from "../support/fresh-worlds.ts";
 import { hold } from "../support/locks.ts";
 import type { TestServer } from "../support/server.ts";
 
-// docs/reference/directory.md, "Outcomes". The oracle compares all others.
+// docs/reference/directory.md, "Outcomes".
 
 let server: TestServer;
 let root: string;
@@ -12,22 +12,49 @@ freshServerForEach({}, (...given) => {
   [server, root] = given;
 });
 
-test("Assignments that follow are counted as they are behind the locks: one that is created meanwhile counts", async () => {
-  const held = await hold(
-    server.database,
-    `insert into authorizations (id, user_id, user_organization_id, project_id, organization_id, creation_date, change_date)
-     values ('late', 'ann', 'acme', 'depot', 'acme', now(), now())`,
-  );
-  await held.query(
-    `insert into events (authorization_id, type, time, request_id, user_id, project_id, organization_id, project_grant_id,
-       role_keys, state, creation_date)
-     select id, 'user.grant.added', creation_date, gen_random_uuid(), user_id, project_id, organization_id, '', '{}', state,
-       creation_date
-     from authorizations where id = 'late'`,
-  );
-  const removing = apply(server, root, remove({ projectId: "depot" }));
-  await held.untilWaiting(1);
-  await held.commit();
-  const depot = { projectId: "depot", organizationId: "acme" };
-  expect((await removing).authorizations).toEqual([{ ...depot, changed: 0, removed: 2 }]);
+function assignment(id: string, userId: string, organizationId: string, roleKeys: string[], more: object = {}): object {
+  return { authorization: { id, userId, projectId: "shop", organizationId, roleKeys, ...more } };
+}
+
+describe("Assignments that follow", () => {
+  const place = (projectId: string, organizationId: string, changed: number, removed: number) => ({
+    ...{ projectId, organizationId, changed, removed },
+  });
+
+  test("are counted by project and organization, sorted, without those that are named", async () => {
+    const { authorizations } = await apply(
+      server,
+      root,
+      removeRole("shop", "seller"),
+      remove({ projectId: "depot" }),
+      remove({ authorizationId: "a3" }),
+      assignment("a1", "ann", "acme", []),
+    );
+    expect(authorizations).toEqual([place("shop", "globex", 2, 0), place("shop", "initech", 1, 0)]);
+    const again = await apply(server, root, remove({ organizationId: "globex" }), remove({ userId: "ann" }));
+    expect(again.authorizations).toEqual([
+      place("shop", "acme", 0, 1),
+      place("shop", "globex", 0, 2),
+      place("shop", "initech", 0, 1),
+    ]);
+  });
+
+  test("are counted as they are behind the locks: one that is created meanwhile counts", async () => {
+    const held = await hold(
+      server.database,
+      `insert into authorizations (id, user_id, user_organization_id, project_id, organization_id, creation_date, change_date)
+       values ('late', 'ann', 'acme', 'depot', 'acme', now(), now())`,
+    );
+    await held.query(
+      `insert into events (authorization_id, type, time, request_id, user_id, project_id, organization_id, project_grant_id,
+         role_keys, state, creation_date)
+       select id, 'user.grant.added', creation_date, gen_random_uuid(), user_id, project_id, organization_id, '', '{}', state,
+         creation_date
+       from authorizations where id = 'late'`,
+    );
+    const removing = apply(server, root, remove({ projectId: "depot" }));
+    await held.untilWaiting(1);
+    await held.commit();
+    expect((await removing).authorizations).toEqual([place("depot", "acme", 0, 2)]);
+  });
 });
