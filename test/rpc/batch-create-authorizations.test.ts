@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
+import { fingerprint } from "../support/fingerprint.ts";
+import { expectRefusal } from "../support/refusals.ts";
 import { type Answer, serveTests } from "../support/server.ts";
 import { user } from "../support/world.ts";
 
@@ -34,5 +36,20 @@ describe("BatchCreateAuthorizations", () => {
       expect(changeDate).toBe(creationDate);
       expect(await eventsOf(server.database, ids[index])).toMatchObject([{ time: creationDate, actor_id: "root" }]);
     }
+  });
+
+  test("with atomic names the earlier item for the same, and no id, because that one is not kept either", async () => {
+    const before = await fingerprint(server.database);
+    const [one, other] = [fresh(), fresh()];
+    const exists = { status: 409, code: "already_exists", reason: "AUTHORIZATION_EXISTS" };
+    for (const [items, metadata] of [
+      [[one, one], { firstIndex: "0", index: "1" }],
+      [[other, one, { ...one, roleKeys: [] }, other], { firstIndex: "1", index: "2" }],
+      [[one, { ...other, userId: "ann" }, one], { id: "a1", index: "1" }],
+    ] as const) {
+      expectRefusal(await create(items, { atomic: true }), { ...exists, metadata });
+    }
+    expect((await create([one, one], { atomic: true })).body.message).toMatch(/^items\[1\] .* items\[0\]/);
+    expect(await fingerprint(server.database)).toEqual(before);
   });
 });

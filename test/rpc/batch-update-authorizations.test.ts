@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { assign, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
+import { fingerprint } from "../support/fingerprint.ts";
+import { changedAt, expectRefusal, notFound, rolesNotFound } from "../support/refusals.ts";
 import { type Answer, serveTests } from "../support/server.ts";
 
 const server = await serveTests({ smallWorld: true });
@@ -88,5 +90,51 @@ describe("BatchUpdateAuthorizations", () => {
       "items[2].roleKeys",
     ]);
     expect(await eventsOf(server.database, id)).toHaveLength(1);
+  });
+});
+
+describe("BatchUpdateAuthorizations with atomic", () => {
+  test("refuses with the first item that fails, its reason and its index, and keeps nothing", async () => {
+    const [one = "", other = ""] = await assignMany(2);
+    const before = await fingerprint(server.database);
+    const good = { id: one, roleKeys: ["owner"] };
+    const cases = [
+      [[good, { id: "never was" }, { id: other, roleKeys: ["x"] }], { ...notFound, metadata: { index: "1" } }],
+      [[good, { id: other, roleKeys: ["x"] }, { id: "never was" }], { ...rolesNotFound("x"), index: 1 }],
+      // Found out about in the second round, behind what the first one found.
+      [[good, { id: one, roleKeys: ["x"] }, { id: "never was" }], { ...rolesNotFound("x"), index: 1 }],
+      [[good, { id: "never was" }, { id: one, roleKeys: ["x"] }], { ...notFound, index: 1 }],
+      [[{ id: other, roleKeys: [], ifUnchangedSince: "2001-01-01T00:00:00Z" }, good], { ...changedAt(old), index: 0 }],
+    ] as const;
+    for (const [items, { metadata, ...refusal }] of cases as readonly (readonly [readonly object[], any])[]) {
+      const { index = 1, ...rest } = refusal;
+      const answer = await update(items, { atomic: true });
+      expectRefusal(answer, { ...rest, metadata: { ...metadata, index: String(index) } });
+      expect(await fingerprint(server.database)).toEqual(before);
+    }
+  });
+
+  test("names the first item that changes the same, and not the change date, which is not kept", async () => {
+    const [id = "", other = ""] = await assignMany(2);
+    const before = await fingerprint(server.database);
+    const { metadata: _, ...changed } = changedAt(old);
+    const keep = { id, roleKeys: ["seller"] };
+    const change = { id, roleKeys: ["owner"] };
+    const elsewhere = { id: other, roleKeys: ["owner"] };
+    const stale = { ...change, ifUnchangedSince: "2001-01-01T00:00:00Z" };
+    for (const [items, metadata] of [
+      [[change, { ...keep, ifUnchangedSince: old }], { firstIndex: "0", index: "1" }],
+      [[elsewhere, keep, change, keep, { ...change, ifUnchangedSince: old }], { firstIndex: "2", index: "4" }],
+      [[change, stale], { firstIndex: "0", index: "1" }],
+      // Nothing was changed before it, so that this date stays.
+      [[elsewhere, keep, stale], { changeDate: old, index: "2" }],
+    ] as const) {
+      expectRefusal(await update(items, { atomic: true }), { ...changed, metadata });
+      expect(await fingerprint(server.database)).toEqual(before);
+    }
+    // What is refused for another reason has nothing to do with it.
+    const { metadata, ...refusal } = rolesNotFound("x");
+    const answer = await update([change, { id, roleKeys: ["x"] }], { atomic: true });
+    expectRefusal(answer, { ...refusal, metadata: { ...metadata, index: "1" } });
   });
 });
