@@ -8,6 +8,8 @@ import { until } from "../support/until.ts";
 
 const server = await serveTests({ smallWorld: true, poolSize: 10 });
 const root = await server.database.token("root");
+
+const begin = "2024-01-01T00:00:00Z";
 const past = "2024-02-01T00:00:00Z";
 const future = "9998-01-01T00:00:00Z";
 
@@ -73,6 +75,49 @@ describe("an end that is given", () => {
 });
 
 describe("from its end on, though no one has written it, an assignment", () => {
+  test("matches filters by its state, its change date and its end, nested ones as well", async () => {
+    const { id } = await due();
+    const { id: other } = await assign(server.database, { expirationDate: future });
+    expect((await list(inState("STATE_ACTIVE", id, other))).ids).toEqual([other]);
+    expect((await list(inState("STATE_INACTIVE", id, other))).ids).toEqual([id]);
+    const both = { authorizationIds: { ids: [id, other] } };
+    const atEnd = { changed: { from: past, to: "2024-02-01T00:00:00.000001Z" } };
+    const atStart = { changed: { from: begin, to: past } };
+    expect((await list([both, atEnd])).ids).toEqual([id]);
+    expect((await list([both, atStart])).ids).toEqual([other]);
+    expect((await list([both, { not: atStart }])).ids).toEqual([id]);
+    const active = { state: { state: "STATE_ACTIVE" } };
+    expect((await list([both, { anyOf: { filters: [active, { roleKey: { key: "none" } }] } }])).ids).toEqual([other]);
+    expect((await list([both, { not: active }])).ids).toEqual([id]);
+    expect((await list([both, { expires: { to: past } }])).ids).toEqual([]);
+    expect((await list([both, { expires: { from: past, to: "2025-01-01T00:00:00Z" } }])).ids).toEqual([id]);
+    expect((await list([both, { not: { expires: { from: "2025-01-01T00:00:00Z" } } }])).ids).toEqual([id]);
+  });
+
+  test("is where its end puts it in the order of change dates, for every caller and with page tokens", async () => {
+    const made = await Promise.all([
+      due(),
+      assign(server.database, { changeDate: "2024-01-31T00:00:00Z" }),
+      assign(server.database, { changeDate: "2024-02-02T00:00:00Z" }),
+    ]);
+    const [ending, before, after] = made.map(({ id }) => id);
+    const inPlace = await administrator(server.database, { projectId: "shop", roles: ["PROJECT_OWNER"] });
+    const mine = new Set([ending, before, after]);
+    for (const token of [root, inPlace]) {
+      for (const filters of [[], [{ roleKeys: { keys: ["seller"] } }], [{ organizationId: { id: "acme" } }]]) {
+        const ids: string[] = [];
+        for (let pageToken = ""; ; ) {
+          const pagination = { limit: 2, asc: true, pageToken };
+          const { body } = await call("ListAuthorizations", { filters, pagination, ...byChange }, token);
+          ids.push(...body.authorizations.map(({ id }: any) => id).filter((id: string) => mine.has(id)));
+          pageToken = body.pagination.nextPageToken;
+          if (pageToken === "") break;
+        }
+        expect(ids).toEqual([before, ending, after]);
+      }
+    }
+  });
+
   test("is read without waiting for the one who holds it", async () => {
     const { id } = await due();
     const holder = await hold(server.database, "select from authorizations where id = $1 for update", [id]);
@@ -84,6 +129,8 @@ describe("from its end on, though no one has written it, an assignment", () => {
     expect((await history(id)).map(([type]) => type)).toEqual(["added", "expired"]);
   });
 });
+
+const byChange = { sortingColumn: "AUTHORIZATION_FIELD_NAME_CHANGED_DATE" };
 
 describe("a change of an ended assignment", () => {
   test("that waits until the end has passed follows from it", async () => {
@@ -99,6 +146,36 @@ describe("a change of an ended assignment", () => {
     await holder.rollback();
     expect((await waiting).status).toBe(200);
     expect((await history(id)).map(([type]) => type)).toEqual(["added", "expired", "deactivated"]);
+  });
+});
+
+describe("a list by end", () => {
+  test("has those without an end last in both directions, on each page, in every reach", async () => {
+    const dates = [past, "2024-05-01T00:00:00Z", future, undefined, undefined];
+    const made = await Promise.all(
+      dates.map((expirationDate) => assign(server.database, { ...(expirationDate && { expirationDate }) })),
+    );
+    const ids = made.map(({ id }) => id);
+    const none = ids.slice(3).sort();
+    const inPlace = await administrator(server.database, { projectId: "shop", roles: ["PROJECT_OWNER"] });
+    const inOrganization = await administrator(server.database, { organizationId: "acme", roles: ["ORG_OWNER"] });
+    for (const token of [root, inPlace, inOrganization]) {
+      for (const filters of [[], [{ authorizationIds: { ids } }]]) {
+        for (const asc of [true, false]) {
+          const found: string[] = [];
+          for (let pageToken = ""; ; ) {
+            const pagination = { limit: 2, asc, pageToken };
+            const sortingColumn = "AUTHORIZATION_FIELD_NAME_EXPIRATION_DATE";
+            const { body } = await call("ListAuthorizations", { filters, pagination, sortingColumn }, token);
+            found.push(...body.authorizations.map(({ id }: any) => id).filter((id: string) => ids.includes(id)));
+            pageToken = body.pagination.nextPageToken;
+            if (pageToken === "") break;
+          }
+          const dated = ids.slice(0, 3);
+          expect(found).toEqual(asc ? [...dated, ...none] : [...dated.toReversed(), ...none.toReversed()]);
+        }
+      }
+    }
   });
 });
 
