@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { readConfig } from "../../src/config/config.ts";
-import { expectKnownFields, expectValid, type Manifest } from "./manifests.ts";
+import type { Manifest } from "./manifests.ts";
 
 const root = join(import.meta.dirname, "../..");
 const folder = join(root, "deploy/kubernetes");
