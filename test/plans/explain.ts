@@ -5,8 +5,6 @@ import type { Statement } from "../../src/postgres/pool/prepared.ts";
 export type Examined = {
   /** Rows that scans of tables and indexes looked at, whether they kept them or not, and that joins compared in vain. */
   readonly rows: number;
-  /** How often a table was scanned or looked into. */
-  readonly searches: number;
   /** The scans that looked at most. */
   readonly scans: readonly Scan[];
   /** Pages of 8 kB that were looked at, each time anew. */
@@ -64,7 +62,6 @@ function readPlan({ rows }: pg.QueryResult): Examined {
   const scans = scansOf(plan).sort((a, b) => b.rows - a.rows);
   return {
     rows: scans.reduce((sum, scan) => sum + scan.rows, 0),
-    searches: searchesOf(plan),
     scans: scans.slice(0, 3),
     pages: pagesOf(plan),
     milliseconds,
@@ -86,11 +83,6 @@ export function scansOf(node: PlanNode): Scan[] {
   if (type === "Bitmap Index Scan") return [{ name: String(index), rows }];
   if (table === undefined) return below;
   return [...below, { name: `${type}${index === undefined ? "" : ` using ${index}`} on ${table}`, rows }];
-}
-
-function searchesOf(node: PlanNode): number {
-  const here = node["Relation Name"] === undefined ? 0 : node["Actual Loops"];
-  return (node.Plans ?? []).reduce((sum, child) => sum + searchesOf(child), here);
 }
 
 function compared(node: PlanNode): Scan[] {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createSmallWorld, type TestDatabase } from "../support/database.ts";
 import { eventsOf } from "../support/events.ts";
+import { expectInvariants } from "../support/invariants.ts";
 import { countEvents, stored } from "../support/stored.ts";
 import { authorization, smallWorld, user } from "../support/world.ts";
 
@@ -18,6 +19,15 @@ async function datesOf(id: string): Promise<{ creation: bigint; change: bigint }
     [id],
   );
   return rows[0] ?? { creation: 0n, change: 0n };
+}
+
+/** Runs an import and says which of the dates it made are of the time it ran in. */
+async function duringImport(...changes: object[]): Promise<(instant: bigint) => boolean> {
+  const now = async () => (await database.query<{ now: bigint }>("select clock_timestamp() as now"))[0]?.now ?? 0n;
+  const before = await now();
+  await database.import(...changes);
+  const after = await now();
+  return (instant) => before <= instant && instant <= after;
 }
 
 async function lastEventTime(id: string): Promise<bigint | undefined> {
@@ -39,6 +49,8 @@ const a4 = (fields: object) => ({
     ...fields,
   },
 });
+
+const depot = { projectId: "depot", organizationId: "acme" };
 
 describe("the plain event of an authorization that is named", () => {
   test("added: without an actor, at its creation date, with its current roles", async () => {
@@ -163,5 +175,95 @@ describe("dates", () => {
     );
     expect(await datesOf("x")).toEqual({ creation: -62_135_596_800_000_000n, change: 253_402_214_399_999_999n });
     expect(await datesOf("y")).toEqual({ creation: -1n, change: micros("2024-03-01T00:30:00Z") + 1n });
+  });
+
+  test("absent ones mean now for a new authorization, the same for both", async () => {
+    const isNow = await duringImport({
+      authorization: { id: "x", userId: "ann", projectId: "depot", organizationId: "acme" },
+    });
+    const { creation, change } = await datesOf("x");
+    expect(isNow(creation)).toBe(true);
+    expect(change).toBe(creation);
+    expect(await lastEventTime("x")).toBe(change);
+  });
+
+  test("an absent change date of a new authorization is its creation date", async () => {
+    for (const [userId, creationDate] of [
+      ["ann", "2024-02-01T00:00:00Z"],
+      ["bob", "2999-01-01T00:00:00Z"],
+    ] as const) {
+      await database.import({ authorization: { ...depot, id: userId, userId, creationDate } });
+      expect(await datesOf(userId)).toEqual({ creation: micros(creationDate), change: micros(creationDate) });
+      expect(await lastEventTime(userId)).toBe(micros(creationDate));
+    }
+  });
+
+  test("an absent creation date of a new authorization is now, or its change date when that is earlier", async () => {
+    const earlier = "2024-02-01T00:00:00Z";
+    await database.import({ authorization: { ...depot, id: "x", userId: "ann", changeDate: earlier } });
+    expect(await datesOf("x")).toEqual({ creation: micros(earlier), change: micros(earlier) });
+    expect(await lastEventTime("x")).toBe(micros(earlier));
+    const later = "2999-01-01T00:00:00Z";
+    const isNow = await duringImport({ authorization: { ...depot, id: "y", userId: "bob", changeDate: later } });
+    const { creation, change } = await datesOf("y");
+    expect([isNow(creation), change]).toEqual([true, micros(later)]);
+    expect(await lastEventTime("y")).toBe(creation);
+  });
+
+  test("one that was changed after its creation keeps both dates, with one event of its creation", async () => {
+    const dates = { creationDate: "2024-01-01T00:00:00Z", changeDate: "2024-09-12T00:00:00Z" };
+    await database.import({ authorization: { ...depot, id: "x", userId: "ann", ...dates } });
+    expect(await datesOf("x")).toEqual({ creation: micros(dates.creationDate), change: micros(dates.changeDate) });
+    expect(await eventsOf(database, "x")).toMatchObject([{ type: "user.grant.added", time: dates.creationDate }]);
+    await expectInvariants(database);
+  });
+
+  test("an absent creation date leaves the stored one, and an absent change date means now if anything changes", async () => {
+    const isNow = await duringImport(a4({ roleKeys: [] }));
+    const { creation, change } = await datesOf("a4");
+    expect(creation).toBe(micros("2024-01-04T00:00:00Z"));
+    expect(isNow(change)).toBe(true);
+  });
+
+  test("a change date that is not later than the stored one counts as now if anything changes", async () => {
+    for (const [roleKeys, changeDate] of [
+      [["seller"], "2024-01-04T00:00:00Z"],
+      [[], "2000-01-01T00:00:00Z"],
+    ]) {
+      const isNow = await duringImport(a4({ roleKeys, changeDate }));
+      expect(isNow((await datesOf("a4")).change)).toBe(true);
+    }
+  });
+
+  test("a creation date alone that is later than the change would be makes the change as late", async () => {
+    const creationDate = "2999-01-01T00:00:00Z";
+    await database.import(a4({ creationDate }));
+    expect(await datesOf("a4")).toEqual({ creation: micros(creationDate), change: micros(creationDate) });
+    expect(await lastEventTime("a4")).toBe(micros(creationDate));
+    await expectInvariants(database);
+  });
+
+  test("a creation date alone that has passed leaves the change to be of now, however much later than the stored one", async () => {
+    const creationDate = "2024-06-01T00:00:00Z";
+    const isNow = await duringImport(a4({ creationDate }));
+    const { creation, change } = await datesOf("a4");
+    expect([creation, isNow(change)]).toEqual([micros(creationDate), true]);
+  });
+
+  test("a change date alone that is before the stored creation date counts as now if anything changes", async () => {
+    const isNow = await duringImport(a4({ changeDate: "2024-01-03T00:00:00Z", roleKeys: [] }));
+    const { creation, change } = await datesOf("a4");
+    expect([creation, isNow(change)]).toEqual([micros("2024-01-04T00:00:00Z"), true]);
+  });
+
+  test("the change date rises even when the stored one lies in the future", async () => {
+    await database.import(a4({ changeDate: "2999-01-01T00:00:00Z" }));
+    await database.import(a4({ roleKeys: [] }));
+    expect((await datesOf("a4")).change).toBe(micros("2999-01-01T00:00:00Z") + 1n);
+    expect((await eventsOf(database, "a4")).map(({ time }) => time)).toEqual([
+      "2024-01-04T00:00:00Z",
+      "2999-01-01T00:00:00Z",
+      "2999-01-01T00:00:00.000001Z",
+    ]);
   });
 });
