@@ -32,9 +32,12 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   }) => {
     const place = await makePlace("Several Inc", { Sara: [], Sami: ["seller"], Sina: ["auditor"] });
     await withoutAssignment(place, "Sara");
-    const page = await visit(`/?create=${encodeURIComponent(JSON.stringify({ organization: place.organizationId }))}`, {
-      as: "carol",
-    });
+    const page = await visit(
+      `/assignments?create=${encodeURIComponent(JSON.stringify({ organization: place.organizationId }))}`,
+      {
+        as: "carol",
+      },
+    );
     const hand = new Hand(page, way);
     const creating = dialog(page, "New assignment");
     for (const user of ["Sara", "Sami", "Sina"])

@@ -2,19 +2,19 @@ import { DirectoryHistoryService } from "@authorization-service/client/directory
 import { useQuery } from "@connectrpc/connect-query";
 import type { ReactNode } from "react";
 import { Skeleton } from "../directory/answered.tsx";
-import { AssignmentEvents } from "../directory/assignment-events.tsx";
 import { HistoryLink } from "../directory/history-link.tsx";
 import { IdFact } from "../directory/id-fact.tsx";
 import { Page, Section } from "../directory/page.tsx";
-import { Actor } from "../history/actor.tsx";
-import type { HistorySearch } from "../history/search.ts";
+import { Facts } from "../parts/facts.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OrganizationLink, personName } from "../parts/links.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { removedWords as words } from "../words/removed.ts";
-import { DirectoryEvents } from "./directory-events.tsx";
+import { Actor } from "./actor.tsx";
+import { AssignmentEvents, DirectoryEvents } from "./latest-events.tsx";
 import { useNames } from "./names.ts";
 import { changesOf, type Removable, type Removed, removedIn } from "./removals.ts";
+import type { HistorySearch } from "./search.ts";
 
 type Props = {
   kind: Removable;
@@ -36,52 +36,31 @@ export function RemovedPage({ kind, id, history, notFound }: Props) {
   const name = removed.user ? personName(removed.user) : ((removed.project ?? removed.organization)?.name ?? "");
   return (
     <Page name={name} kind={words.kinds[kind]} about={id}>
-      <Facts removed={removed} name={name} id={id} />
+      <What removed={removed} name={name} id={id} />
       {history ?? <History kind={kind === "project" ? "project" : "organization"} id={id} />}
     </Page>
   );
 }
 
-function Facts({ removed, name, id }: { removed: Removed; name: string; id: string }) {
+function What({ removed, name, id }: { removed: Removed; name: string; id: string }) {
   const { removal, user, project } = removed;
   const { organizationOf } = useNames([removal]);
   const organizationId = (user ?? project)?.organizationId;
+  const organization = organizationId !== undefined && (
+    <OrganizationLink organization={organizationOf(organizationId)} />
+  );
   return (
-    <dl className="facts">
-      {user?.preferredLoginName && (
-        <>
-          <dt>{words.loginName}</dt>
-          <dd>
-            <bdi>{user.preferredLoginName}</bdi>
-          </dd>
-        </>
-      )}
-      {organizationId !== undefined && (
-        <>
-          <dt>{user ? words.belongedTo : words.ownedBy}</dt>
-          <dd>
-            <OrganizationLink organization={organizationOf(organizationId)} />
-          </dd>
-        </>
-      )}
-      <dt>{words.when}</dt>
-      <dd>
-        <Moment at={removal.time} />
-      </dd>
-      <dt>{words.by}</dt>
-      <dd>
-        <Actor of={removal} />
-      </dd>
-      {removal.reason && (
-        <>
-          <dt>{words.why}</dt>
-          <dd>
-            <q>{removal.reason}</q>
-          </dd>
-        </>
-      )}
+    <Facts
+      facts={{
+        [words.loginName]: user?.preferredLoginName && <bdi>{user.preferredLoginName}</bdi>,
+        [user ? words.belongedTo : words.ownedBy]: organization,
+        [words.when]: <Moment at={removal.time} />,
+        [words.by]: <Actor of={removal} />,
+        [words.why]: removal.reason && <q>{removal.reason}</q>,
+      }}
+    >
       <IdFact id={id} of={name} />
-    </dl>
+    </Facts>
   );
 }
 
@@ -95,7 +74,7 @@ function History({ kind, id }: { kind: "project" | "organization"; id: string })
       </section>
       <section className="stack" aria-label={words.directory[kind]}>
         <h3>{words.directory[kind]}</h3>
-        <DirectoryEvents filter={{ case: `${kind}Id`, value: { id } }} none={words.none} />
+        <DirectoryEvents search={search} none={words.none} />
       </section>
     </Section>
   );
