@@ -41,7 +41,7 @@ export async function runEventLists<Id extends string, Type extends string, Row,
   only: string,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  const everything: Asker = { userId: "", entries: [{ scope: { kind: "instance" }, roles: ["IAM_OWNER"] }] };
+  const everything: Asker = { userId: "", entries: [{ scope: { kind: "instance", id: "" }, roles: ["IAM_OWNER"] }] };
   type Filters = readonly HistoryFilter<Id, Type>[];
   const firstPage = (filters: Filters) => ({
     filters,

@@ -7,7 +7,7 @@ import type { Database } from "../../src/postgres/pool/database.ts";
 
 // docs/internals/locks.md: the third attempt of a change locks what it reads.
 
-const caller: Caller = { userId: "root", entries: [{ scope: { kind: "instance" }, roles: ["IAM_OWNER"] }] };
+const caller: Caller = { userId: "root", entries: [{ scope: { kind: "instance", id: "" }, roles: ["IAM_OWNER"] }] };
 const row = { id: "a", project_id: "p", organization_id: "o", project_grant_id: "", state: "active", change_date: 1n };
 
 /** A database where others are always faster, unless the row is locked. Writes down what it is asked. */

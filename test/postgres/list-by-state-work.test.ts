@@ -26,7 +26,7 @@ test.each([
   ["inactive", 20],
 ] as const)("A list of what is %s examines the caller's places, not those of others", async (state, shown) => {
   const statement = listStatement(
-    { userId: "another", scopes: [{ kind: "project", projectId: "p1" }] },
+    { userId: "another", scopes: [{ kind: "project", id: "p1" }] },
     {
       filters: [{ kind: "state", state }],
       sort: { column: "creationDate", ascending: false },

@@ -21,15 +21,15 @@ beforeAll(async () => {
 });
 
 // Postgres would otherwise plan the overview again each time, which takes longer than everything else in it.
-test.each<Scope>([{ kind: "instance" }, { kind: "organization", organizationId: "o1" }])(
-  "A plan of the overview for any values expects none to be due, for $kind",
-  async (scope) => {
-    const client = await database.connect();
-    await client.query(sessionSettings(60_000));
-    // A look into an empty index.
-    expect(await costOfPart(client, await sentFor(scope), "CTE due")).toBeLessThan(5);
-  },
-);
+test.each<Scope>([
+  { kind: "instance", id: "" },
+  { kind: "organization", id: "o1" },
+])("A plan of the overview for any values expects none to be due, for $kind", async (scope) => {
+  const client = await database.connect();
+  await client.query(sessionSettings(60_000));
+  // A look into an empty index.
+  expect(await costOfPart(client, await sentFor(scope), "CTE due")).toBeLessThan(5);
+});
 
 async function sentFor(scope: Scope): Promise<Statement> {
   const sent: Statement[] = [];

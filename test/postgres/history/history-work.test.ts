@@ -61,7 +61,7 @@ function callerOf(scope: Scope, role: AdministratorRole): Caller {
   return { userId: "ann", entries: [{ scope, roles: [role] }] };
 }
 
-const owner = (organizationId: string) => callerOf({ kind: "organization", organizationId }, "ORG_OWNER");
+const owner = (organizationId: string) => callerOf({ kind: "organization", id: organizationId }, "ORG_OWNER");
 
 async function rowsOf(statement: Statement | undefined): Promise<number> {
   if (statement === undefined) throw new Error("the list matches nothing, whatever there is");
@@ -86,14 +86,18 @@ test.each(["large", "o7"])(
 );
 
 test.each([
-  ["its owner", callerOf({ kind: "project", projectId: "shop" }, "PROJECT_OWNER"), []],
-  ["who sees everything", callerOf({ kind: "instance" }, "IAM_OWNER"), [{ kind: "projectId", id: "shop" }] as const],
+  ["its owner", callerOf({ kind: "project", id: "shop" }, "PROJECT_OWNER"), []],
+  [
+    "who sees everything",
+    callerOf({ kind: "instance", id: "" }, "IAM_OWNER"),
+    [{ kind: "projectId", id: "shop" }] as const,
+  ],
 ])("A page of the events of one project reads few others (%s)", async (_who, caller, filters) => {
   expect(await rowsOf(historyStatement(assignmentEvents, caller, { ...page, limit: 5, filters }))).toBeLessThan(ofPage);
 });
 
 test("The whole history is counted up to 10,001, and no further", async () => {
-  const everything = callerOf({ kind: "instance" }, "IAM_OWNER");
+  const everything = callerOf({ kind: "instance", id: "" }, "IAM_OWNER");
   const list = { ...page, skipTotal: false };
   for (const statement of [
     historyStatement(assignmentEvents, everything, { ...list, filters: [] }),
