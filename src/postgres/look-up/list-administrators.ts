@@ -10,8 +10,7 @@ import {
   isSeenEntry,
   type NamedEntryRow,
   namesOfEntry,
-  toSource,
-  toUser,
+  toNamedEntry,
   type UserRow,
 } from "../seen/named-entries.ts";
 import { reachEverything } from "../seen/scopes.ts";
@@ -31,7 +30,7 @@ export async function listAdministrators(
   return {
     total,
     next: last && positionOf(last),
-    entries: rows.map((row) => ({ user: toUser(row), ...toSource(row) })),
+    entries: rows.map(toNamedEntry),
   };
 }
 

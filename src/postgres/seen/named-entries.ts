@@ -60,6 +60,10 @@ export function toSource(row: NamedEntryRow): Source {
   return { scope: withNames(scope, row), roles };
 }
 
+export function toNamedEntry(row: UserRow & NamedEntryRow): Source & { readonly user: User } {
+  return { user: toUser(row), ...toSource(row) };
+}
+
 function withNames({ kind, id }: Scope, row: NamesRow): NamedScope {
   switch (kind) {
     case "instance":
