@@ -66,7 +66,7 @@ test.each([
     };
     const page = await listAuthorizations(recording, visibility, query, new AbortController().signal);
     expect(page.total).toBe(total);
-    expect(page.authorizations).toHaveLength(total);
+    expect(page.items).toHaveLength(total);
     expect(sent.map(({ name }) => name !== undefined)).toEqual(isPlanned ? [true, false] : [true]);
 
     const examined = await examine(client, sent[0] as Statement, true);

@@ -1,22 +1,15 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Scope } from "../../authorization/permissions.ts";
-import type { Assignable, LookUpPage, LookUpQuery, ProjectFilter } from "../../directory/look-ups.ts";
-import type { Database } from "../pool/database.ts";
+import type { Assignable, LookUpQuery, ProjectFilter } from "../../directory/look-ups.ts";
+import { amongMatching, countOf } from "../page/page.ts";
 import { projectsInPlaces } from "../seen/directory.ts";
 import { reachEverything } from "../seen/scopes.ts";
-import { amongMatching, countOf, isNamed, type NameList, readNameList, rowOf } from "./name-list.ts";
+import { isNamed, lookUp, type NameList, rowOf } from "./name-list.ts";
 import { type RoleRow, rolesOf, toRoles } from "./project-roles.ts";
 
 type Query = LookUpQuery<ProjectFilter>;
 
-export function listAssignable(
-  database: Database,
-  scopes: readonly Scope[],
-  query: Query,
-  signal: AbortSignal,
-): Promise<LookUpPage<Assignable>> {
-  return readNameList(database, (part) => assignableList(scopes, part), query, toAssignable, signal);
-}
+export const listAssignable = lookUp(assignableList, toAssignable);
 
 /** The parts of the statement, also for tests of its plans. */
 export function assignableList(scopes: readonly Scope[], query: Query): NameList {

@@ -1,28 +1,15 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { type Caller, scopesWith, type Visibility, visibilityOf } from "../../authorization/permissions.ts";
-import {
-  type FoundProject,
-  type LookUpPage,
-  type LookUpQuery,
-  mostGrants,
-  type ProjectFilter,
-} from "../../directory/look-ups.ts";
-import type { Database } from "../pool/database.ts";
+import { type FoundProject, type LookUpQuery, mostGrants, type ProjectFilter } from "../../directory/look-ups.ts";
+import { amongMatching } from "../page/page.ts";
 import { isSeenWhole, seenProjects } from "../seen/directory.ts";
 import { reachEverything } from "../seen/scopes.ts";
-import { amongMatching, byName, isBehindName, isNamed, type NameList, readNameList, rowOf } from "./name-list.ts";
+import { byName, isBehindName, isNamed, lookUp, type NameList, rowOf } from "./name-list.ts";
 import { type RoleRow, rolesOf, toRoles } from "./project-roles.ts";
 
 type Query = LookUpQuery<ProjectFilter>;
 
-export function listProjects(
-  database: Database,
-  caller: Caller,
-  query: Query,
-  signal: AbortSignal,
-): Promise<LookUpPage<FoundProject>> {
-  return readNameList(database, (part) => projectList(caller, part), query, toProject, signal);
-}
+export const listProjects = lookUp(projectList, toProject);
 
 /** The parts of the statement, also for tests of its plans. */
 export function projectList(caller: Caller, query: Query): NameList {

@@ -84,11 +84,11 @@ export function authorizationService(
       const list = () => listId("authorizations", sort.column, sort.ascending, ...bytes());
       const { part, tell } = askedPage(pagination, limits, list, positionsBy(sort.column));
       const query = { ...part, filters: filters.map(toFilter), sort };
-      const { total, next, authorizations } = await store.list(visibilityOf(callerOf(context)), query, context.signal);
+      const page = await store.list(visibilityOf(callerOf(context)), query, context.signal);
       return {
         $typeName: "service.authorization.v2.ListAuthorizationsResponse",
-        pagination: tell(total, next),
-        authorizations: authorizations.map(fromAuthorization),
+        pagination: tell(page),
+        authorizations: page.items.map(fromAuthorization),
       };
     },
     async createAuthorization(request, context) {
