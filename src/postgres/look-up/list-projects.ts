@@ -43,8 +43,8 @@ function matches(filter: ProjectFilter, concerned: Sql): Sql {
 /** Selects what the caller sees of a page's projects. Grants are looked up only for those. */
 function listed(visibility: Visibility, concerned: Sql): Sql {
   return sql`
-      select page.position, page.key, p.id, p.name, p.organization_id, roles.*,
-        coalesce(cardinality(c.ids), 0) as total_grants,
+      select page.position, page.key, p.id, p.name, p.organization_id as "organizationId", roles.*,
+        coalesce(cardinality(c.ids), 0) as "totalGrants",
         array_to_json(array(
           select json_build_object('id', id, 'organization', organization, 'roleKeys', role_keys)
           from (
@@ -76,22 +76,8 @@ const grantsOfPage = sql`
 /** How many bytes of role keys a project's grants may have together. The keys of one grant have up to 1.2 MiB. */
 const mostKeyBytes = raw(String(2 * 1_024 * 1_024));
 
-type Row = RoleRow & {
-  key: string;
-  id: string;
-  name: string;
-  organization_id: string;
-  total_grants: number;
-  grants: FoundProject["grants"];
-};
+type Row = RoleRow & Omit<FoundProject, "roles"> & { key: string };
 
-function toProject(row: Row): FoundProject {
-  return {
-    id: row.id,
-    name: row.name,
-    organizationId: row.organization_id,
-    ...toRoles(row),
-    grants: row.grants,
-    totalGrants: row.total_grants,
-  };
+function toProject({ key: _, ...row }: Row): FoundProject {
+  return { ...row, roles: toRoles(row) };
 }
