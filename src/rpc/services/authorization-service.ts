@@ -47,20 +47,6 @@ export function authorizationService(
   store: AuthorizationStore,
   limits: PageLimits,
 ): ServiceImpl<typeof AuthorizationService> {
-  /** Returns the date of the change, or throws its refusal. */
-  async function one<Item>(
-    { reason }: Reasoned,
-    context: HandlerContext,
-    rule: Rule<Item>,
-    item: Item,
-  ): Promise<Timestamp> {
-    const caller = callerOf(context);
-    const date = await store.change(actorOf(context, reason), context.signal, async (change) =>
-      requireOne(await rule(change, caller, [item])),
-    );
-    return fromInstant(date);
-  }
-
   function many<Item extends { readonly id: string }>(
     { reason, atomic }: Reasoned & { readonly atomic: boolean },
     context: HandlerContext,
@@ -75,6 +61,16 @@ export function authorizationService(
       (change) => inRounds(rounds, items, atomic, (round) => rule(change, caller, round, atomic)),
       rounds.length,
     );
+  }
+
+  /** Returns the date of the change, or throws its refusal. */
+  async function one<Item extends { readonly id: string }>(
+    { reason }: Reasoned,
+    context: HandlerContext,
+    rule: Rule<Item>,
+    item: Item,
+  ): Promise<Timestamp> {
+    return fromInstant(requireOne(await many({ reason, atomic: false }, context, rule, [item])));
   }
 
   return {
