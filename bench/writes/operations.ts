@@ -24,7 +24,7 @@ export async function findSubject(query: Query): Promise<Subject> {
   const users = await query<{ id: string }>(selectUsers, [organizationId, projectId]);
   const caller: Caller = {
     userId: users[0]?.id ?? "",
-    entries: [{ scope: { kind: "organization", organizationId }, roles: ["ORG_OWNER"] }],
+    entries: [{ scope: { kind: "organization", id: organizationId }, roles: ["ORG_OWNER"] }],
   };
   return { caller, ids: ids.map(({ id }) => id), projectId, organizationId, users: users.map(({ id }) => id) };
 }

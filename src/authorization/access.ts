@@ -19,12 +19,12 @@ import {
 
 /** A scope with current names. */
 export type NamedScope =
-  | { readonly kind: "instance" }
-  | { readonly kind: "organization"; readonly organizationId: string; readonly organization: Organization }
-  | { readonly kind: "project"; readonly projectId: string; readonly project: Project }
+  | { readonly kind: "instance"; readonly id: string }
+  | { readonly kind: "organization"; readonly id: string; readonly organization: Organization }
+  | { readonly kind: "project"; readonly id: string; readonly project: Project }
   | {
       readonly kind: "projectGrant";
-      readonly projectGrantId: string;
+      readonly id: string;
       readonly project: Project;
       /** The organization the project is granted to. */
       readonly organization: Organization;
@@ -102,7 +102,7 @@ export function explain(explained: Explained, user: Caller, asker: Caller): Acce
 }
 
 /** Where an authorization is. */
-export function placeOf({ project, organization, projectGrantId }: Explained): Place {
+export function placeOf({ project, organization, projectGrantId }: Omit<Explained, "userId">): Place {
   return { projectId: project.id, organizationId: organization.id, projectGrantId };
 }
 
@@ -129,26 +129,24 @@ function areaOf(scope: NamedScope): Place {
     case "instance":
       return everywhere;
     case "organization":
-      return organizationPlace(scope.organizationId);
+      return organizationPlace(scope.id);
     case "project":
-      return projectPlace(scope.projectId, scope.project.organizationId);
+      return projectPlace(scope.id, scope.project.organizationId);
     case "projectGrant":
-      return {
-        projectId: scope.project.id,
-        organizationId: scope.organization.id,
-        projectGrantId: scope.projectGrantId,
-      };
+      return placeOf({ ...scope, projectGrantId: scope.id });
   }
 }
 
 /** The scopes around an authorization, whether or not they reach it, sorted like entries. */
 function scopesAround({ project, organization, projectGrantId }: Explained): NamedScope[] {
   const around: NamedScope[] = [
-    { kind: "instance" },
-    { kind: "organization", organizationId: organization.id, organization },
-    { kind: "project", projectId: project.id, project },
+    { kind: "instance", id: "" },
+    { kind: "organization", id: organization.id, organization },
+    { kind: "project", id: project.id, project },
   ];
-  return projectGrantId === "" ? around : [...around, { kind: "projectGrant", projectGrantId, project, organization }];
+  return projectGrantId === ""
+    ? around
+    : [...around, { kind: "projectGrant", id: projectGrantId, project, organization }];
 }
 
 function rolesFor(scope: Scope): AdministratorRole[] {

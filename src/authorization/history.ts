@@ -1,6 +1,6 @@
 import type { Instant } from "./authorization.ts";
 import type { EventType, NamedEvent } from "./event.ts";
-import type { DateRange, Paging } from "./list.ts";
+import type { DateRange, Page, Paging } from "./list.ts";
 import type { Caller } from "./permissions.ts";
 
 /**
@@ -16,10 +16,10 @@ export type AuthorizationHistory = History<EventFilter, NamedEvent>;
 /** A history as callers see it. */
 export type History<Filter, Event> = {
   /**
-   * One page of the events that match and are visible, with the total from the same snapshot. When the signal aborts,
-   * the statement is cancelled inside the database. May throw DATABASE_UNAVAILABLE and OVERLOADED.
+   * One page of the events that match and are visible, with the total from the same snapshot, which counts up to
+   * `mostCounted`. When the signal aborts, the statement is cancelled inside the database. May throw DATABASE_UNAVAILABLE and OVERLOADED.
    */
-  list(caller: Caller, query: HistoryQuery<Filter>, signal: AbortSignal): Promise<HistoryPage<Event>>;
+  list(caller: Caller, query: HistoryQuery<Filter>, signal: AbortSignal): Promise<Page<Event, EventPosition>>;
 };
 
 /** One condition. docs/reference/history.md says what each one matches. */
@@ -47,11 +47,3 @@ export type EventPosition = { readonly time: Instant; readonly sequence: string 
 
 /** Matching events are counted up to this number. It stands for all larger ones. */
 export const mostCounted = 10_001;
-
-export type HistoryPage<Event> = {
-  /** How many events match and are visible, on all pages together, up to `mostCounted`; 0 if counting is skipped. */
-  readonly total: number;
-  /** Whether there is a next page. */
-  readonly more: boolean;
-  readonly events: readonly Event[];
-};

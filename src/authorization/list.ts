@@ -91,10 +91,13 @@ export type Paging<Position> = {
 /** A position in an order: the value sorted by (for names, the case-folded form), and the id that breaks ties. */
 export type Position = { readonly key: string | Instant; readonly id: string };
 
-export type Page = {
-  /** How many authorizations match and are visible, on all pages together; 0 if counting is skipped. */
+/** A page of any list. */
+export type Page<Item, Position> = {
+  /** How many match and are visible, on all pages together; 0 if counting is skipped. */
   readonly total: number;
   /** Where the page ends; undefined if there is no next page. */
   readonly next: Position | undefined;
-  readonly authorizations: readonly Authorization[];
+  readonly items: readonly Item[];
 };
+
+export type AuthorizationPage = Page<Authorization, Position>;

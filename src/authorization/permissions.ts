@@ -64,12 +64,13 @@ const keepsUsers: ReadonlySet<string> = new Set<keyof typeof permissionsOfRole>(
 
 export type AdministratorRole = keyof typeof permissionsOfRole;
 
-/** Where the roles of an administrator entry apply. */
-export type Scope =
-  | { readonly kind: "instance" }
-  | { readonly kind: "organization"; readonly organizationId: string }
-  | { readonly kind: "project"; readonly projectId: string }
-  | { readonly kind: "projectGrant"; readonly projectGrantId: string };
+/** Where the roles of an administrator entry apply. The instance's id is empty. */
+export type Scope = {
+  readonly kind: "instance" | "organization" | "project" | "projectGrant";
+  readonly id: string;
+};
+
+export const instance: Scope = { kind: "instance", id: "" };
 
 export type AdministratorEntry = { readonly scope: Scope; readonly roles: readonly AdministratorRole[] };
 
@@ -108,7 +109,7 @@ export function placesWithAll(caller: Caller, permission: Permission): (place: P
 export function organizationsWithAll(caller: Caller, permission: Permission): readonly string[] | undefined {
   const scopes = scopesWithAll(caller, permission);
   if (scopes.some(({ kind }) => kind === "instance")) return undefined;
-  return scopes.flatMap((scope) => (scope.kind === "organization" ? [scope.organizationId] : []));
+  return scopes.flatMap((scope) => (scope.kind === "organization" ? [scope.id] : []));
 }
 
 function scopesWithAll(caller: Caller, permission: Permission): readonly Scope[] {
@@ -212,30 +213,16 @@ export function covers(scope: Scope, place: Place): boolean {
 /** The keys of the scopes that reach a place. */
 function keysReaching({ organizationId, projectId, projectGrantId }: Place): string[] {
   return [
-    keyOf({ kind: "instance" }),
-    keyOf({ kind: "organization", organizationId }),
+    keyOf(instance),
+    keyOf({ kind: "organization", id: organizationId }),
     // The owner's administrators don't see what granted organizations assign.
-    keyOf(projectGrantId === "" ? { kind: "project", projectId } : { kind: "projectGrant", projectGrantId }),
+    keyOf(projectGrantId === "" ? { kind: "project", id: projectId } : { kind: "projectGrant", id: projectGrantId }),
   ];
 }
 
 /** A text for each scope. */
-function keyOf(scope: Scope): string {
-  return `${scope.kind} ${idOfScope(scope)}`;
-}
-
-/** Empty for the instance. */
-export function idOfScope(scope: Scope): string {
-  switch (scope.kind) {
-    case "instance":
-      return "";
-    case "organization":
-      return scope.organizationId;
-    case "project":
-      return scope.projectId;
-    case "projectGrant":
-      return scope.projectGrantId;
-  }
+function keyOf({ kind, id }: Scope): string {
+  return `${kind} ${id}`;
 }
 
 function scopeKindOf(role: AdministratorRole): Scope["kind"] {

@@ -8,7 +8,7 @@ import type {
   RemovedAuthorization,
   State,
 } from "./authorization.ts";
-import type { ListQuery, Page } from "./list.ts";
+import type { AuthorizationPage, ListQuery } from "./list.ts";
 import type { Visibility } from "./permissions.ts";
 
 /**
@@ -20,7 +20,7 @@ import type { Visibility } from "./permissions.ts";
  */
 export type AuthorizationStore = {
   /** One page of the authorizations that match and are visible, with the total from the same snapshot. */
-  list(visibility: Visibility, query: ListQuery, signal: AbortSignal): Promise<Page>;
+  list(visibility: Visibility, query: ListQuery, signal: AbortSignal): Promise<AuthorizationPage>;
 
   /**
    * Runs work that finds what decides about a change, judges it, and makes the change. The change is all or nothing, and

@@ -1,4 +1,4 @@
-import type { Filter, Page, Position } from "../authorization/list.ts";
+import type { AuthorizationPage, Filter, Position } from "../authorization/list.ts";
 import { type Caller, type Visibility, visibilityOf } from "../authorization/permissions.ts";
 import type { RoleCheck, RoleHolder } from "../authorization/role-check.ts";
 import type { AuthorizationStore } from "../authorization/store.ts";
@@ -55,8 +55,8 @@ const finders: Record<Sought, (asked: Asked, options: SearchOptions) => Promise<
       // Behind all assignments of the last user.
       const after = last === undefined ? undefined : { key: last, id: behindIds };
       const rest = { ...asked, limit: limit - users.size };
-      const { authorizations, next } = await listHeld(list, rest, { kind: "projectId", id: holder.projectId }, after);
-      for (const { user } of authorizations) users.add(user.id);
+      const { items, next } = await listHeld(list, rest, { kind: "projectId", id: holder.projectId }, after);
+      for (const { user } of items) users.add(user.id);
       last = next && String(next.key);
     } while (last !== undefined && users.size < limit);
     const results = [...users].map((id) => ({ type: userType, id }));
@@ -68,8 +68,8 @@ const finders: Record<Sought, (asked: Asked, options: SearchOptions) => Promise<
     const [key, id = ""] = asked.after ?? [];
     const after = key === undefined ? undefined : { key, id };
     const ofUser: Filter = { kind: "userId", id: asked.holder.userId };
-    const { authorizations, next } = await listHeld(list, asked, ofUser, after);
-    const results = authorizations.map(({ project, organization }) => {
+    const { items, next } = await listHeld(list, asked, ofUser, after);
+    const results = items.map(({ project, organization }) => {
       return { type, id: project.id, properties: { organization_id: organization.id } };
     });
     return { results, next: next && [String(next.key), next.id] };
@@ -94,7 +94,7 @@ function listHeld(
   { visibility, holder, roleKey, limit, signal }: Asked,
   filter: Filter,
   after: Position | undefined,
-): Promise<Page> {
+): Promise<AuthorizationPage> {
   const { organizationId: id } = holder;
   const filters: Filter[] = [filter, { kind: "roleKeys", keys: [roleKey] }, { kind: "state", state: "active" }];
   if (id !== undefined) filters.push({ kind: "organizationId", id });

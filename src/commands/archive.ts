@@ -8,12 +8,10 @@ import type { Config } from "../config/config.ts";
 import { withOwnConnection } from "../postgres/pool/own-connection.ts";
 import { untilFinal } from "../postgres/pool/until-final.ts";
 import {
+  beginArchive,
   type Cut,
   deleteSome,
   findCut,
-  hasBegun,
-  isOwner,
-  lockArchive,
   sizeBefore,
   stopKeeping,
   takenSequences,
@@ -34,11 +32,12 @@ export function archiveEvents(config: Config, { before, folder, dryRun }: Archiv
   return onPostgres(config, "events archive", async (postgres) => {
     await requireSchema(config, postgres);
     await withOwnConnection(postgres.connection, async (client) => {
-      if (!(await lockArchive(client))) throw new CommandError("Another archive is running. Wait until it has ended.");
-      if (!(await hasBegun(client, before))) {
+      const { isAlone, hasBegun, isOwner } = await beginArchive(client, before);
+      if (!isAlone) throw new CommandError("Another archive is running. Wait until it has ended.");
+      if (!hasBegun) {
         throw new CommandError(`--before must be today or an earlier day, in UTC, got ${before}.`);
       }
-      if (!(await isOwner(client)))
+      if (!isOwner)
         throw new CommandError("This command needs the role of the database's owner. Use its URL in DATABASE_URL.");
       const taken = await takenSequences(client);
       if (dryRun) {

@@ -1,6 +1,7 @@
 import { v7 as newId } from "uuid";
 import type { Instant } from "../authorization/authorization.ts";
 import { toRfc3339 } from "../authorization/instant.ts";
+import { instance } from "../authorization/permissions.ts";
 import type { Config } from "../config/config.ts";
 import type { Upsert } from "../directory/change.ts";
 import { newToken } from "../identity/tokens.ts";
@@ -82,7 +83,7 @@ function changesOf(organizationId: string, userId: string, { organization, login
       displayName: name ?? login,
       avatarUrl: "",
     },
-    { kind: "administrator", userId, scope: { kind: "instance" }, roles: ["IAM_OWNER"] },
+    { kind: "administrator", userId, scope: instance, roles: ["IAM_OWNER"] },
   ];
 }
 

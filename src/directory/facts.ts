@@ -1,4 +1,4 @@
-import { idOfScope, type Scope } from "../authorization/permissions.ts";
+import type { Scope } from "../authorization/permissions.ts";
 import type { Change, PlacedChange } from "./change.ts";
 
 /** What is stored about the things that a request names, as far as it decides whether the caller may change them. */
@@ -33,7 +33,7 @@ export type Entered = {
 };
 
 export function keyOfEntry(userId: string, scope: Scope): string {
-  return [userId, scope.kind, idOfScope(scope)].join("\0");
+  return [userId, scope.kind, scope.id].join("\0");
 }
 
 /** The things whose facts are needed to judge changes. */
@@ -78,9 +78,8 @@ function namesIn(change: Change): Name[] {
       return [{ kind: thing.kind, id: thing.id }, ...its];
     }
     case "administrator": {
-      const { scope } = thing;
-      if (scope.kind === "project") return [{ kind: scope.kind, id: scope.projectId }];
-      return scope.kind === "projectGrant" ? [{ kind: scope.kind, id: scope.projectGrantId }] : [];
+      const { kind, id } = thing.scope;
+      return kind === "project" || kind === "projectGrant" ? [{ kind, id }] : [];
     }
     case "authorization":
       return [];

@@ -1,5 +1,5 @@
 import type { Organization, Project, Role, User } from "../authorization/authorization.ts";
-import type { Paging, TextMatch } from "../authorization/list.ts";
+import type { Page, Paging, TextMatch } from "../authorization/list.ts";
 import type { Caller, Scope, Visibility } from "../authorization/permissions.ts";
 
 /** Which things to look up, and which page, sorted by name ignoring case, then by id. */
@@ -11,13 +11,7 @@ export type LookUpQuery<Filter> = Paging<NamePosition> & {
 /** A position in the order of names: the case-folded name, the id, and for assignable projects the organization. */
 export type NamePosition = { readonly name: string; readonly id: string; readonly organizationId: string };
 
-export type LookUpPage<Thing> = {
-  /** How many match and are visible, on all pages together; 0 if counting is skipped. */
-  readonly total: number;
-  /** Where the page ends; undefined if there is no next page. */
-  readonly next: NamePosition | undefined;
-  readonly things: readonly Thing[];
-};
+export type LookUpPage<Thing> = Page<Thing, NamePosition>;
 
 export type OrganizationFilter =
   | { readonly kind: "ids"; readonly ids: readonly string[] }

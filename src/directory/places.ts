@@ -11,7 +11,7 @@ import type { Facts, Inheritable } from "./facts.ts";
 export type Places = {
   ofProject(id: string): readonly Place[];
   /** Of an entry in the scope. */
-  ofScope(scope: Exclude<Scope, { readonly kind: "instance" }>): readonly Place[];
+  ofScope(scope: Scope): readonly Place[];
 };
 
 /**
@@ -49,14 +49,16 @@ export function placesOf(
 
   return {
     ofProject,
-    ofScope(scope) {
-      switch (scope.kind) {
+    ofScope({ kind, id }) {
+      switch (kind) {
+        case "instance":
+          return [everywhere];
         case "organization":
-          return [organizationPlace(scope.organizationId)];
+          return [organizationPlace(id)];
         case "project":
-          return ofProject(scope.projectId);
+          return ofProject(id);
         case "projectGrant":
-          return ofGrant(scope.projectGrantId);
+          return ofGrant(id);
       }
     },
   };

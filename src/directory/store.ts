@@ -1,7 +1,7 @@
 import type { NamedScope } from "../authorization/access.ts";
 import type { ActingUser, Actor } from "../authorization/actor.ts";
 import type { Authorization, User } from "../authorization/authorization.ts";
-import type { Paging } from "../authorization/list.ts";
+import type { Page, Paging } from "../authorization/list.ts";
 import type { Caller, Scope } from "../authorization/permissions.ts";
 import type { PlacedChange } from "./change.ts";
 import type { ChangeAnswer } from "./outcome.ts";
@@ -19,13 +19,7 @@ export type AdministratorQuery = Paging<AdministratorPosition> & {
 /** A position in the order of entries: by user, kind of scope (instance, organization, project, grant) and scope id. */
 export type AdministratorPosition = { readonly userId: string; readonly kind: number; readonly scopeId: string };
 
-export type AdministratorPage = {
-  /** How many entries match, on all pages together; 0 if counting is skipped. */
-  readonly total: number;
-  /** Where the page ends; undefined if there is no next page. */
-  readonly next: AdministratorPosition | undefined;
-  readonly entries: readonly NamedEntry[];
-};
+export type AdministratorPage = Page<NamedEntry, AdministratorPosition>;
 
 /** An administrator entry with the current names of its user and scope. */
 export type NamedEntry = { readonly user: User; readonly scope: NamedScope; readonly roles: readonly string[] };

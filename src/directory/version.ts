@@ -1,4 +1,3 @@
-import { idOfScope } from "../authorization/permissions.ts";
 import { Refusal } from "../authorization/refusal.ts";
 import type { Change, PlacedChange } from "./change.ts";
 
@@ -31,8 +30,8 @@ export function eventKeyOf(change: Change): EventKey {
       return { kind: thing.kind, id, within, container: { kind: "project", id: within } };
     }
     case "administrator": {
-      const [{ kind }, id] = [thing.scope, idOfScope(thing.scope)];
-      return { kind: thing.kind, id: thing.userId, within: `${kind}:${id}`, container: { kind, id } };
+      const { kind, id } = thing.scope;
+      return { kind: thing.kind, id: thing.userId, within: `${kind}:${id}`, container: thing.scope };
     }
     default:
       return { kind: thing.kind, id: thing.id, within: "" };

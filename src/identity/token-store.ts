@@ -1,6 +1,6 @@
 import type { ActingUser, Actor } from "../authorization/actor.ts";
 import type { Instant, User } from "../authorization/authorization.ts";
-import type { Paging } from "../authorization/list.ts";
+import type { Page, Paging } from "../authorization/list.ts";
 import { type Caller, requireDirectoryPermission } from "../authorization/permissions.ts";
 import { Refusal } from "../authorization/refusal.ts";
 
@@ -43,13 +43,7 @@ export type TokenQuery = Paging<TokenPosition> & {
 
 export type TokenPosition = { readonly creationDate: Instant; readonly id: string };
 
-export type TokenPage = {
-  /** How many tokens match, on all pages together; 0 if counting is skipped. */
-  readonly total: number;
-  /** Whether there is a next page. */
-  readonly more: boolean;
-  readonly tokens: readonly TokenRecord[];
-};
+export type TokenPage = Page<TokenRecord, TokenPosition>;
 
 /** Stores tokens on behalf of callers. Each change appends one event for each token, in the same transaction. */
 export type TokenStore = {

@@ -18,17 +18,8 @@ function isInReach({ userId, scopes }: Visibility, event: EventKey): boolean {
 }
 
 /** Ignores that a scope may have moved, or may be newer than the event. */
-function couldReach(scope: Scope, event: EventKey): boolean {
-  switch (scope.kind) {
-    case "instance":
-      return true;
-    case "organization":
-      return scope.organizationId === event.organizationId;
-    case "project":
-      return scope.projectId === event.projectId;
-    case "projectGrant":
-      return scope.projectGrantId === event.projectGrantId;
-  }
+function couldReach({ kind, id }: Scope, event: EventKey): boolean {
+  return kind === "instance" || event[`${kind}Id`] === id;
 }
 
 function couldMatch(filter: EventFilter, event: EventKey): boolean {

@@ -17,10 +17,10 @@ import { fieldOnPage, isLimitedOnPage, permissionsOnPage, rolesOnPage } from "..
 const permissions = permissionsOnPage;
 const roles = [...rolesOnPage.keys()];
 
-const instance: Scope = { kind: "instance" };
-const organization: Scope = { kind: "organization", organizationId: "globex" };
-const project: Scope = { kind: "project", projectId: "shop" };
-const projectGrant: Scope = { kind: "projectGrant", projectGrantId: "shop-to-globex" };
+const instance: Scope = { kind: "instance", id: "" };
+const organization: Scope = { kind: "organization", id: "globex" };
+const project: Scope = { kind: "project", id: "shop" };
+const projectGrant: Scope = { kind: "projectGrant", id: "shop-to-globex" };
 
 const owned: Place = { projectId: "shop", organizationId: "acme", projectGrantId: "" };
 const granted: Place = { projectId: "shop", organizationId: "globex", projectGrantId: "shop-to-globex" };

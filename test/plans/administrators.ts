@@ -35,16 +35,16 @@ export async function runAdministrators(
     ...{ ...page, ...none },
     ...{ ...filters, ...rest },
   });
-  const largest = { kind: "organization", organizationId: samples.largest_organization } as const;
+  const largest = { kind: "organization", id: samples.largest_organization } as const;
   const cases: Record<string, AdministratorQuery> = {
     administrators: query({}),
     "administrators, the other way": query({}, { ascending: false }),
     "administrators without the total": query({}, { skipTotal: true }),
     "administrators without the total, from the middle": query({}, { skipTotal: true, ...middle }),
     "administrators, one user": query({ userId: await userWithMost(client) }),
-    "administrators of the instance": query({ scope: { kind: "instance" } }),
+    "administrators of the instance": query({ scope: { kind: "instance", id: "" } }),
     "administrators of the largest organization": query({ scope: largest }),
-    "administrators of a project": query({ scope: { kind: "project", projectId: samples.large_project } }),
+    "administrators of a project": query({ scope: { kind: "project", id: samples.large_project } }),
     "administrators with a rare role": query({ role: "IAM_OWNER" }),
     "administrators with a common role": query({ role: "ORG_OWNER_VIEWER" }),
   };

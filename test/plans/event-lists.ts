@@ -3,7 +3,7 @@ import sql, { join, raw } from "sql-template-tag";
 import { type HistoryFilter, mostCounted } from "../../src/authorization/history.ts";
 import type { Caller as Asker } from "../../src/authorization/permissions.ts";
 import { conditionsOn, inTime, narrowIn } from "../../src/postgres/history/history-table.ts";
-import { historyStatement, type ListedHistory, listHistory } from "../../src/postgres/history/list-history.ts";
+import { historyStatement, type ListedHistory, postgresHistory } from "../../src/postgres/history/list-history.ts";
 import type { Database } from "../../src/postgres/pool/database.ts";
 import { pageSize } from "./bound.ts";
 import type { Caller } from "./callers.ts";
@@ -23,7 +23,7 @@ export type Filtered<Filter> = { readonly name: string; readonly filters: readon
 type Position = { readonly time: bigint; readonly sequence: string };
 
 /** The lists of one history: of assignments, or of the directory. */
-export type Lists<Id extends string, Type extends string, Row, Event extends Position> = {
+export type Lists<Id extends string, Type extends string, Row extends Position, Event extends Position> = {
   /** What the names of its lists begin with, by which a run can be limited to some. */
   readonly name: string;
   readonly history: ListedHistory<Id, Type, Row, Event>;
@@ -33,7 +33,12 @@ export type Lists<Id extends string, Type extends string, Row, Event extends Pos
 };
 
 /** Runs every filter alone, and a page further on, for every kind of caller. */
-export async function runEventLists<Id extends string, Type extends string, Row, Event extends Position>(
+export async function runEventLists<
+  Id extends string,
+  Type extends string,
+  Row extends Position,
+  Event extends Position,
+>(
   client: pg.Client,
   database: Database,
   { name: ofHistory, history, lists, inOrder }: Lists<Id, Type, Row, Event>,
@@ -41,7 +46,7 @@ export async function runEventLists<Id extends string, Type extends string, Row,
   only: string,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  const everything: Asker = { userId: "", entries: [{ scope: { kind: "instance" }, roles: ["IAM_OWNER"] }] };
+  const everything: Asker = { userId: "", entries: [{ scope: { kind: "instance", id: "" }, roles: ["IAM_OWNER"] }] };
   type Filters = readonly HistoryFilter<Id, Type>[];
   const firstPage = (filters: Filters) => ({
     filters,
@@ -81,8 +86,8 @@ export async function runEventLists<Id extends string, Type extends string, Row,
       await run(`${name}, without the total`, { ...firstPage(filters), skipTotal: true });
       if (filters.length > 0) continue;
       const signal = new AbortController().signal;
-      const { events } = await listHistory(database, history, asker, firstPage([]), signal);
-      const after = events.at(-1);
+      const { items } = await postgresHistory(database, history).list(asker, firstPage([]), signal);
+      const after = items.at(-1);
       await run(`${name}, oldest first`, { ...firstPage([]), ascending: true });
       if (after !== undefined) await run(`${name}, second page`, { ...firstPage([]), after, skipTotal: true });
     }

@@ -7,8 +7,8 @@ import type { Database } from "../../src/postgres/pool/database.ts";
 
 // docs/internals/locks.md: the third attempt of a change locks what it reads.
 
-const caller: Caller = { userId: "root", entries: [{ scope: { kind: "instance" }, roles: ["IAM_OWNER"] }] };
-const row = { id: "a", project_id: "p", organization_id: "o", project_grant_id: "", state: "active", change_date: 1n };
+const caller: Caller = { userId: "root", entries: [{ scope: { kind: "instance", id: "" }, roles: ["IAM_OWNER"] }] };
+const row = { id: "a", projectId: "p", organizationId: "o", projectGrantId: "", state: "active", changeDate: 1n };
 
 /** A database where others are always faster, unless the row is locked. Writes down what it is asked. */
 function busyDatabase() {
@@ -16,11 +16,11 @@ function busyDatabase() {
   let version = 0;
   let isLocked = false;
   async function answer(where: string, { name = "", text }: { name?: string; text: string; values: unknown[] }) {
-    const isRead = text.includes("as is_same");
+    const isRead = text.includes('as "isSame"');
     asked.push(`${where}: ${isRead ? "read" : name}`);
     isLocked ||= name === "lock authorizations";
     if (!isLocked) version += 1;
-    if (isRead) return [{ ...row, version: `${version}`, is_same: false, is_future: true, unassignable: [] }];
+    if (isRead) return [{ ...row, version: `${version}`, isSame: false, isFuture: true, unassignable: [] }];
     return isLocked ? [{ id: "a", time: 2n }] : [];
   }
   const database = {

@@ -34,8 +34,8 @@ const client = await database.connect();
 await client.query(sessionSettings(60_000));
 const service = openForTests(database.url, 1);
 
-const instance: Scope = { kind: "instance" };
-const inOrganization = (organizationId: string): Scope => ({ kind: "organization", organizationId });
+const instance: Scope = { kind: "instance", id: "" };
+const inOrganization = (organizationId: string): Scope => ({ kind: "organization", id: organizationId });
 
 test.each([
   { text: "entin", scope: instance, total: 10, rows: 200 },
@@ -66,7 +66,7 @@ test.each([
     };
     const page = await listAuthorizations(recording, visibility, query, new AbortController().signal);
     expect(page.total).toBe(total);
-    expect(page.authorizations).toHaveLength(total);
+    expect(page.items).toHaveLength(total);
     expect(sent.map(({ name }) => name !== undefined)).toEqual(isPlanned ? [true, false] : [true]);
 
     const examined = await examine(client, sent[0] as Statement, true);

@@ -87,8 +87,8 @@ const shapes: Record<string, (caller: Caller) => Statement | undefined> = {
   "all administrators": administrators(),
   "administrators, the other way": administrators({ ascending: false }),
   "administrators without the total": administrators({ skipTotal: true }),
-  "administrators of an organization": administrators({ scope: { kind: "organization", organizationId: "o3" } }),
-  "administrators of a project": administrators({ scope: { kind: "project", projectId: "x77" } }),
+  "administrators of an organization": administrators({ scope: { kind: "organization", id: "o3" } }),
+  "administrators of a project": administrators({ scope: { kind: "project", id: "x77" } }),
   "a user's entries": administrators({ userId: "u17" }),
   "administrators with a role": administrators({ role: "PROJECT_OWNER" }),
 };

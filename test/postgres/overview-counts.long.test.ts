@@ -96,15 +96,15 @@ const anyProject = number(119, 3).map((n) => `p${n}`);
 const anyScopes = (grants: readonly string[]) =>
   fc.oneof(
     fc.constant<Scope[]>([]),
-    fc.constant<Scope[]>([{ kind: "instance" }]),
+    fc.constant<Scope[]>([{ kind: "instance", id: "" }]),
     fc
       .uniqueArray(anyOrganization, { minLength: 35, maxLength: 60 })
-      .map((ids) => ids.map((organizationId): Scope => ({ kind: "organization", organizationId }))),
+      .map((ids) => ids.map((organizationId): Scope => ({ kind: "organization", id: organizationId }))),
     fc.uniqueArray(
       fc.oneof(
-        anyOrganization.map((organizationId): Scope => ({ kind: "organization", organizationId })),
-        anyProject.map((projectId): Scope => ({ kind: "project", projectId })),
-        fc.constantFrom(...grants).map((projectGrantId): Scope => ({ kind: "projectGrant", projectGrantId })),
+        anyOrganization.map((organizationId): Scope => ({ kind: "organization", id: organizationId })),
+        anyProject.map((projectId): Scope => ({ kind: "project", id: projectId })),
+        fc.constantFrom(...grants).map((projectGrantId): Scope => ({ kind: "projectGrant", id: projectGrantId })),
       ),
       { minLength: 1, maxLength: 40, selector: (scope) => JSON.stringify(scope) },
     ),
@@ -161,10 +161,10 @@ test("and after many were removed, some numbers less than nothing in their slot"
 test("A day is listed if at most 100,000 were created on it and on later days", async () => {
   const place = { organizationId: "o00", projectId: "p000" };
   const callers: [Scope, Filter[]][] = [
-    [{ kind: "instance" }, []],
-    [{ kind: "organization", ...place }, []],
-    [{ kind: "project", ...place }, []],
-    [{ kind: "instance" }, [{ kind: "state", state: "active" }]],
+    [{ kind: "instance", id: "" }, []],
+    [{ kind: "organization", id: place.organizationId }, []],
+    [{ kind: "project", id: place.projectId }, []],
+    [{ kind: "instance", id: "" }, [{ kind: "state", state: "active" }]],
   ];
   const expectDays = async (days: string[], newestDayExceedsLimit: boolean) => {
     await testDatabase.query("select recount_numbers()");

@@ -210,7 +210,7 @@ test.each<[boolean, string, Code, boolean]>([
 describe("The memory", () => {
   const caller = (userId: string, count = 0): FoundCaller => ({
     ...{ userId, version: null },
-    entries: Array.from({ length: count }, () => ({ scope: { kind: "instance" }, roles: ["IAM_OWNER"] })),
+    entries: Array.from({ length: count }, () => ({ scope: { kind: "instance", id: "" }, roles: ["IAM_OWNER"] })),
   });
 
   test("forgets those who were not asked for longest, of more than 10,000", () => {

@@ -54,7 +54,7 @@ class FakeFeed implements AuthorizationFeed {
   }
 }
 
-const everywhere = [{ scope: { kind: "instance" } as const, roles: ["IAM_OWNER"] as const }];
+const everywhere = [{ scope: { kind: "instance", id: "" } as const, roles: ["IAM_OWNER"] as const }];
 const holding = (userId: string, version = "1", entries: Identified["caller"]["entries"] = []): Identified => ({
   caller: { userId, entries, version },
   tokenHash: undefined,

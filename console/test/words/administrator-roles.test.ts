@@ -7,10 +7,10 @@ const roles = Object.keys(served) as (keyof typeof served)[];
 
 it("every role can be given at the level where the service takes it", () => {
   const scopes = {
-    instance: { kind: "instance" },
-    organization: { kind: "organization", organizationId: "o" },
-    project: { kind: "project", projectId: "p" },
-    projectGrant: { kind: "projectGrant", projectGrantId: "g" },
+    instance: { kind: "instance", id: "" },
+    organization: { kind: "organization", id: "o" },
+    project: { kind: "project", id: "p" },
+    projectGrant: { kind: "projectGrant", id: "g" },
   } as const;
   for (const role of roles) expect(roleFitsScope(role, scopes[levelOf(role)]), role).toBe(true);
 });

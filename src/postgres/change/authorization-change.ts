@@ -1,11 +1,5 @@
 import type { Actor } from "../../authorization/actor.ts";
-import type {
-  FoundAuthorization,
-  Instant,
-  Place,
-  RemovedAuthorization,
-  State,
-} from "../../authorization/authorization.ts";
+import type { FoundAuthorization, Instant, Place, RemovedAuthorization } from "../../authorization/authorization.ts";
 import { Refusal } from "../../authorization/refusal.ts";
 import type { AuthorizationChange, ComparedAuthorization, Dates, Prospect } from "../../authorization/store.ts";
 import { proof, proveAgain } from "../caller/proving.ts";
@@ -70,13 +64,13 @@ function changeBy({ read, write, locks }: Means, actor: Actor): AuthorizationCha
   async function find<Row extends FoundRow>(statement: Statement): Promise<Row[]> {
     const rows = await read<Row>(statement);
     if (!locks || rows.length === 0) return settled(rows, statement);
-    await read(writes.lock(rows.map(toFound)));
+    await read(writes.lock(rows));
     return settled(await read<Row>(statement), statement);
   }
 
   /** The rows once the ends that have passed are written, with their events, so that changes follow from what is stored. */
   async function settled<Row extends FoundRow>(rows: Row[], statement: Statement): Promise<Row[]> {
-    const due = rows.filter((row) => row.is_due).map(({ id }) => id);
+    const due = rows.filter(({ isDue }) => isDue).map(({ id }) => id);
     if (due.length === 0) return rows;
     await write(settleThese(due));
     return read<Row>(statement);
@@ -92,17 +86,14 @@ function changeBy({ read, write, locks }: Means, actor: Actor): AuthorizationCha
   return {
     isOpen: locks,
     async find(visibility, ids) {
-      const rows = await find(found.findVisible(visibility, ids));
-      return new Map(rows.map((row) => [row.id, toFound(row)]));
+      return byId(await find(found.findVisible(visibility, ids)));
     },
     async compare(visibility, wanted) {
-      const rows = await find<ComparedRow>(found.compareVisible(visibility, wanted));
-      return new Map(rows.map((row) => [row.id, toCompared(row)]));
+      return byId(await find<FoundRow & ComparedAuthorization>(found.compareVisible(visibility, wanted)));
     },
     async findRemoved(ids) {
       if (ids.length === 0) return new Map();
-      const rows = await read<RemovedRow>(found.findLastRemovals(ids));
-      return new Map(rows.map((row) => [row.id, toRemoved(row)]));
+      return byId(await read<RemovedAuthorization & { id: string }>(found.findLastRemovals(ids)));
     },
     async prepare(assignments) {
       const rows = await read<ProspectRow>(found.prepare(assignments));
@@ -115,58 +106,24 @@ function changeBy({ read, write, locks }: Means, actor: Actor): AuthorizationCha
   };
 }
 
-type PlaceRow = { project_id: string; organization_id: string; project_grant_id: string };
-type FoundRow = PlaceRow & {
-  id: string;
-  state: State;
-  change_date: Instant;
-  version: string;
-  expired: boolean;
-  ended: boolean;
+/** The columns of these rows are named like the fields of what they become. */
+type FoundRow = FoundAuthorization & {
   /** Whether its end has passed, but isn't written yet. */
-  is_due: boolean;
+  readonly isDue: boolean;
 };
-type ComparedRow = FoundRow & { is_same: boolean; is_future: boolean; unassignable: string[] };
-type RemovedRow = PlaceRow & { id: string; time: Instant };
-type ProspectRow = Omit<PlaceRow, "project_grant_id"> & {
-  id: string;
-  /** Null if there is no place. */
-  project_grant_id: string | null;
-  has_user: boolean;
-  has_organization: boolean;
-  unassignable: string[];
-  is_future: boolean;
-  existing_id: string | null;
-};
-
-function toPlace(row: PlaceRow): Place {
-  return {
-    projectId: row.project_id,
-    organizationId: row.organization_id,
-    projectGrantId: row.project_grant_id,
+type ProspectRow = Omit<Prospect, "place" | "existingId"> &
+  Omit<Place, "projectGrantId"> & {
+    readonly id: string;
+    /** Null if there is no place. */
+    readonly projectGrantId: string | null;
+    readonly existingId: string | null;
   };
+
+function byId<Row extends { readonly id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
-function toFound(row: FoundRow): FoundAuthorization {
-  const { id, state, version, expired, ended } = row;
-  return { ...toPlace(row), id, state, changeDate: row.change_date, version, expired, ended };
-}
-
-function toCompared(row: ComparedRow): ComparedAuthorization {
-  return { ...toFound(row), isSame: row.is_same, isFuture: row.is_future, unassignable: row.unassignable };
-}
-
-function toRemoved(row: RemovedRow): RemovedAuthorization {
-  return { ...toPlace(row), removalDate: row.time };
-}
-
-function toProspect({ project_grant_id, ...row }: ProspectRow): Prospect {
-  return {
-    place: project_grant_id === null ? undefined : toPlace({ ...row, project_grant_id }),
-    hasUser: row.has_user,
-    hasOrganization: row.has_organization,
-    unassignable: row.unassignable,
-    isFuture: row.is_future,
-    existingId: row.existing_id ?? undefined,
-  };
+function toProspect({ projectId, organizationId, projectGrantId, existingId, ...row }: ProspectRow): Prospect {
+  const place = projectGrantId === null ? undefined : { projectId, organizationId, projectGrantId };
+  return { ...row, place, existingId: existingId ?? undefined };
 }

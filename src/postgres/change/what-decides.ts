@@ -25,8 +25,8 @@ export const compareVisible = (visibility: Visibility, wanted: readonly Holding[
   namedByText(sql`
   select ${columnsOfFound},
     ${sortedKeys(sql`asked.keys`)} = ${heldKeys(sql`a.id`)}
-      and a.expiration_date is not distinct from ${endAfter(sql`asked.ending`, sql`a.expiration_date`)} as is_same,
-    ${isFuture} as is_future,
+      and a.expiration_date is not distinct from ${endAfter(sql`asked.ending`, sql`a.expiration_date`)} as "isSame",
+    ${isFuture} as "isFuture",
     ${unassignable(sql`a.project_id`, sql`a.project_grant_id`)} as unassignable
   from ${givenRows(
     "asked",
@@ -48,9 +48,9 @@ const isFuture = sql`coalesce(nullif(asked.ending, '')::timestamptz > ${primaryN
 
 /** Every update of a row writes the transaction to xmin. */
 const columnsOfFound = sql`
-    a.id, a.project_id, a.organization_id, a.project_grant_id, a.state, a.change_date, a.xmin::text as version,
-    a.expired, coalesce(a.expiration_date <= ${primaryNow}, false) as ended,
-    ${isDue(sql`a`, primaryNow)} as is_due`;
+    a.id, a.project_id as "projectId", a.organization_id as "organizationId", a.project_grant_id as "projectGrantId",
+    a.state, a.change_date as "changeDate", a.xmin::text as version, a.expired,
+    coalesce(a.expiration_date <= ${primaryNow}, false) as ended, ${isDue(sql`a`, primaryNow)} as "isDue"`;
 
 /** The offsets have each row looked up. Otherwise Postgres would read whole tables for many rows, to look them up by a hash. */
 export const prepare = (assignments: readonly Assignment[]) =>
@@ -59,13 +59,13 @@ export const prepare = (assignments: readonly Assignment[]) =>
     "prepare assignments",
     sql`
   select
-    asked.id, asked.project_id, asked.organization_id,
+    asked.id, asked.project_id as "projectId", asked.organization_id as "organizationId",
     case when g.id is not null or p.organization_id = asked.organization_id then coalesce(g.id, '') end
-      as project_grant_id,
-    exists (select from users u where u.id = asked.user_id offset 0) as has_user,
-    exists (select from organizations o where o.id = asked.organization_id offset 0) as has_organization,
-    ${unassignable(sql`p.id`, sql`coalesce(g.id, '')`)} as unassignable, ${isFuture} as is_future,
-    (select a.id from authorizations a where ${raw(isSameCombination("a", "asked"))}) as existing_id
+      as "projectGrantId",
+    exists (select from users u where u.id = asked.user_id offset 0) as "hasUser",
+    exists (select from organizations o where o.id = asked.organization_id offset 0) as "hasOrganization",
+    ${unassignable(sql`p.id`, sql`coalesce(g.id, '')`)} as unassignable, ${isFuture} as "isFuture",
+    (select a.id from authorizations a where ${raw(isSameCombination("a", "asked"))}) as "existingId"
   from ${givenRows(
     "asked",
     assignments.map(({ id, userId, projectId, organizationId, roleKeys, ending }) => ({
@@ -98,10 +98,10 @@ export const findLastRemovals = (ids: readonly string[]) =>
     ids,
     "find last removals",
     sql`
-  select e.authorization_id as id, e.time, coalesce(g.id, '') as project_grant_id,
+  select e.authorization_id as id, e.time as "removalDate", coalesce(g.id, '') as "projectGrantId",
     case when e.sequence > ${hiddenTo("organization", sql`e.organization_id`)} then e.organization_id else '' end
-      as organization_id,
-    case when g.id is not null or p.organization_id = e.organization_id then e.project_id else '' end as project_id
+      as "organizationId",
+    case when g.id is not null or p.organization_id = e.organization_id then e.project_id else '' end as "projectId"
   from ${givenIds("asked", ids)}
   cross join lateral (
     select * from kept_events

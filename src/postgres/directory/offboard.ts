@@ -24,10 +24,9 @@ import {
   type NamedEntryRow,
   type NamesRow,
   namesOfEntry,
+  toNamedEntry,
   toOrganization,
   toProject,
-  toSource,
-  toUser,
   type UserRow,
 } from "../seen/named-entries.ts";
 import { isReached, isVisible, reachEverything } from "../seen/scopes.ts";
@@ -42,7 +41,9 @@ import { readFacts } from "./permitted-changes.ts";
  */
 export async function tryOffboarding(connection: Connection, request: OffboardingRequest): Promise<Offboarding> {
   await connection.query({ text: oneSnapshot, values: [] });
-  const { answer, changes } = await find(connection, request);
+  const judged = await judge(connection, request);
+  const { answer } = await find(connection, request, judged);
+  const { changes } = judged;
   if (changes.length > 0) await requireRemovable(connection, { ...request, changes }).catch(withoutIndex);
   return answer;
 }
@@ -67,11 +68,12 @@ export async function offboard(
 ): Promise<Offboarding> {
   const { actor, userId, removes } = request;
   await lockDirectoryWithin(connection, longestWaitMs);
-  // The caller's rights can't change any more.
-  const { reached: lockable } = await find(connection, request);
+  // Neither the caller's rights nor the user's entries can change any more.
+  const judged = await judge(connection, request);
+  const { changes, reached, revokes } = judged;
   await connection.query(lockUser(userId));
-  await connection.query(lockAuthorizations(userId, lockable));
-  const { answer, changes, reached, revokes, moment, isDue } = await find(connection, request);
+  await connection.query(lockAuthorizations(userId, reached));
+  const { answer, moment, isDue } = await find(connection, request, judged);
   if (!removes) {
     const its = sql`a.user_id = ${userId}::text and ${reached}`;
     if (isDue) await connection.query(settle(its, undefined, moment));
@@ -91,24 +93,23 @@ const lockAuthorizations = (userId: string, reached: Sql) => sql`
   select count(*) from (
     select from authorizations a where a.user_id = ${userId}::text and ${reached} order by a.id for update) locked`;
 
-type Found = {
-  readonly answer: Offboarding;
+/** What the caller may take. It depends on nothing but rights and entries, which only changes of the directory change. */
+type Judged = {
+  readonly caller: Caller;
   /** The removals that are made. */
   readonly changes: readonly PlacedChange[];
+  /** Whether the entry at a position in the order of scopes is removed. */
+  readonly isTaken: (position: number) => boolean;
+  readonly mayRemove: boolean;
   /** True for an authorization `a` that the caller may deactivate. */
   readonly reached: Sql;
   /** Whether the user's tokens are revoked. */
   readonly revokes: boolean;
-  readonly moment: Sql;
-  readonly isDue: boolean;
 };
 
-/** Throws PERMISSION_DENIED and USER_NOT_FOUND. */
-async function find(connection: Connection, { actor, userId, removes }: OffboardingRequest): Promise<Found> {
-  const { query } = connection;
-  const [now] = await query<{ moment: string; is_due: boolean }>(findMoment);
-  const moment = sql`${now?.moment}::timestamptz`;
-  const scopes = await query<{ scope: string }>(selectScopes(userId));
+/** Throws PERMISSION_DENIED. */
+async function judge(connection: Connection, { actor, userId, removes }: OffboardingRequest): Promise<Judged> {
+  const scopes = await connection.query<{ scope: string }>(selectScopes(userId));
   const user: PlacedChange = {
     position: scopes.length,
     change: { kind: "removal", thing: { kind: "user", id: userId } },
@@ -124,45 +125,51 @@ async function find(connection: Connection, { actor, userId, removes }: Offboard
   const lackingToRemove = lacking.get(user.position);
   if (removes && lackingToRemove !== undefined) throw permissionDenied(lackingToRemove);
   if (!removes && !holdsAnywhere(caller, "user.grant.write")) throw permissionDenied("user.grant.write");
+  const isTaken = (position: number) => removes || !lacking.has(position);
+  const writable = scopesWith(caller, "user.grant.write");
+  return {
+    caller,
+    changes: removes ? [user] : removals.filter(({ position }) => isTaken(position)),
+    isTaken,
+    mayRemove: lackingToRemove === undefined,
+    reached: removes || reachEverything(writable) ? sql`true` : isReached("authorizations", sql`a`, writable),
+    revokes: mayRevoke(caller) || caller.userId === userId,
+  };
+}
 
+function mayRevoke(caller: Caller): boolean {
+  return holdsPermission(caller, "directory.write", everywhere);
+}
+
+/** Finds what is taken, at a moment, and whether ends have passed by then that aren't written. Throws USER_NOT_FOUND. */
+async function find({ query }: Connection, { userId, removes }: OffboardingRequest, judged: Judged) {
+  const { caller, isTaken, mayRemove, reached, revokes } = judged;
+  const [now] = await query<{ moment: string; is_due: boolean }>(findMoment);
+  const moment = sql`${now?.moment}::timestamptz`;
   const held = await query<EntryRow>(selectEntries(userId, caller));
   if (held.length === 0) throw new Refusal("USER_NOT_FOUND", "userId: there is no such user");
   const entries = held.filter(({ scope }) => scope !== null);
-  const isTaken = (position: number) => removes || !lacking.has(position);
-  const named = (rows: readonly EntryRow[]) => rows.map((row) => ({ user: toUser(row), ...toSource(row) }));
   const taken = entries.filter((entry, position) => entry.is_seen && isTaken(position));
   const kept = entries.filter((entry, position) => entry.is_seen && !isTaken(position));
-
-  const writable = scopesWith(caller, "user.grant.write");
-  const reached = removes || reachEverything(writable) ? sql`true` : isReached("authorizations", sql`a`, writable);
-  const places = await query<PlaceRow>(
-    selectPlaces(userId, caller, removes ? sql`true` : isInForce(sql`a`, moment), reached),
-  );
-  const isDirectoryWriter = holdsPermission(caller, "directory.write", everywhere);
-  const revokes = isDirectoryWriter || caller.userId === userId;
-  const [tokens] = await query<{ own: number; for_others: number }>(countTokens(userId, isDirectoryWriter));
+  const condition = removes ? sql`true` : isInForce(sql`a`, moment);
+  const places = await query<PlaceRow>(selectPlaces(userId, caller, condition, reached));
+  const [tokens] = await query<{ own: number; for_others: number }>(countTokens(userId, mayRevoke(caller)));
   const own = tokens?.own ?? 0;
-  const ownerless = await query<{ id: string; name: string }>(selectOwnerless(userId, taken));
-  return {
-    ...{ reached, revokes, moment, isDue: now?.is_due ?? false },
-    changes: removes ? [user] : removals.filter(({ position }) => isTaken(position)),
-    answer: {
-      places: places.flatMap((row) => (row.is_seen ? [toPlace(row)] : [])),
-      administrators: named(taken),
-      keptAdministrators: named(kept),
-      tokens: revokes || (removes && lackingToRemove === undefined) ? own : 0,
-      leftWithoutOwner: ownerless,
-      unlisted:
-        lackingToRemove === undefined
-          ? {
-              authorizations: places.find(({ is_seen }) => !is_seen)?.taken ?? 0,
-              administrators: entries.filter(({ is_seen }) => !is_seen).length,
-              tokens: revokes || removes ? 0 : own,
-            }
-          : undefined,
-      tokensForOthers: tokens?.for_others ?? 0,
-    },
+  const unlisted = {
+    authorizations: places.find(({ is_seen }) => !is_seen)?.taken ?? 0,
+    administrators: entries.filter(({ is_seen }) => !is_seen).length,
+    tokens: revokes || removes ? 0 : own,
   };
+  const answer: Offboarding = {
+    places: places.flatMap((row) => (row.is_seen ? [toPlace(row)] : [])),
+    administrators: taken.map(toNamedEntry),
+    keptAdministrators: kept.map(toNamedEntry),
+    tokens: revokes || removes ? own : 0,
+    leftWithoutOwner: await query<{ id: string; name: string }>(selectOwnerless(userId, taken)),
+    unlisted: mayRemove ? unlisted : undefined,
+    tokensForOthers: tokens?.for_others ?? 0,
+  };
+  return { answer, moment, isDue: now?.is_due ?? false };
 }
 
 const selectScopes = (userId: string) =>

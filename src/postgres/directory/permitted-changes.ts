@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import { type Caller, idOfScope, type Scope } from "../../authorization/permissions.ts";
+import type { Caller, Scope } from "../../authorization/permissions.ts";
 import type { PlacedChange } from "../../directory/change.ts";
 import { type Facts, type Inheritable, keyOfEntry, type Named, namedBy } from "../../directory/facts.ts";
 import { requirePermitted } from "../../directory/permitted-changes.ts";
@@ -132,7 +132,7 @@ function entriesOn(kind: Exclude<Scope["kind"], "instance">, entries: Named["ent
   const column = { organization: sql`organization_id`, project: sql`project_id`, projectGrant: sql`project_grant_id` };
   return sql`
       select to_json(a) from unnest(
-        ${asked.map(({ userId }) => userId)}::text[], ${asked.map(({ scope }) => idOfScope(scope))}::text[]
+        ${asked.map(({ userId }) => userId)}::text[], ${asked.map(({ scope }) => scope.id)}::text[]
       ) as asked (user_id, id)
       cross join lateral (
         select * from administrators where user_id = asked.user_id and ${column[kind]} = asked.id limit 1) a`;

@@ -1,5 +1,5 @@
 import type { Instant } from "../../authorization/authorization.ts";
-import { idOfScope, type Scope } from "../../authorization/permissions.ts";
+import type { Scope } from "../../authorization/permissions.ts";
 import type { Change, PlacedChange } from "../../directory/change.ts";
 import { formatInstant } from "../pool/instants.ts";
 import { textOfScope } from "../seen/entries.ts";
@@ -96,5 +96,5 @@ function cellOf(value: Value): Cell {
 
 /** The scope as one text, and its id in the column of its kind. Nothing is set for the instance. */
 function cellsOfScope(scope: Scope): Readonly<Record<string, string>> {
-  return { scope: textOfScope(scope), [`${scope.kind}Id`]: idOfScope(scope) };
+  return { scope: textOfScope(scope), [`${scope.kind}Id`]: scope.id };
 }

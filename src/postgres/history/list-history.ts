@@ -1,5 +1,11 @@
 import sql, { type Sql } from "sql-template-tag";
-import { type HistoryFilter, type HistoryPage, type HistoryQuery, mostCounted } from "../../authorization/history.ts";
+import {
+  type EventPosition,
+  type History,
+  type HistoryFilter,
+  type HistoryQuery,
+  mostCounted,
+} from "../../authorization/history.ts";
 import type { Caller } from "../../authorization/permissions.ts";
 import { orderBy, pageStatement, readPage, rowsFor } from "../page/page.ts";
 import { countSomeOfSources, topOfSources } from "../page/top-of-sources.ts";
@@ -26,17 +32,18 @@ export type ListedHistory<Id extends string, Type extends string, Row, Event> = 
 type Query<Id extends string, Type extends string> = HistoryQuery<HistoryFilter<Id, Type>>;
 
 /** Reads the total and the page in one statement, so both come from the same snapshot. */
-export async function listHistory<Id extends string, Type extends string, Row, Event>(
+export function postgresHistory<Id extends string, Type extends string, Row extends EventPosition, Event>(
   database: Database,
   history: ListedHistory<Id, Type, Row, Event>,
-  caller: Caller,
-  query: Query<Id, Type>,
-  signal: AbortSignal,
-): Promise<HistoryPage<Event>> {
-  const statement = historyStatement(history, caller, query);
-  if (statement === undefined) return { total: 0, more: false, events: [] };
-  const { rows, total, more } = await readPage<Row>(database, statement, signal);
-  return { total, more, events: rows.map(history.toEvent) };
+): History<HistoryFilter<Id, Type>, Event> {
+  const toPosition = ({ time, sequence }: Row) => ({ time, sequence });
+  return {
+    async list(caller, query, signal) {
+      const statement = historyStatement(history, caller, query);
+      if (statement === undefined) return { total: 0, next: undefined, items: [] };
+      return readPage(database, statement, { toItem: history.toEvent, toPosition }, signal);
+    },
+  };
 }
 
 /** The statement; undefined if nothing can match. Also for tests of its plans. */

@@ -1,14 +1,14 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import type { ListQuery, Page } from "../../authorization/list.ts";
+import type { AuthorizationPage, ListQuery } from "../../authorization/list.ts";
 import type { Visibility } from "../../authorization/permissions.ts";
-import { type Order, orderBy, pageStatement, ranks, readBoundedPage, rowsFor } from "../page/page.ts";
+import { countOf, isBehindPage, type Order, orderBy, pageStatement, readBoundedPage, rowsFor } from "../page/page.ts";
 import { topOfSources } from "../page/top-of-sources.ts";
 import type { Database } from "../pool/database.ts";
 import { formatInstant } from "../pool/instants.ts";
 import { namedByText, type Statement } from "../pool/prepared.ts";
 import { authorizations } from "../seen/places.ts";
 import { reachOf, reachTable } from "../seen/reach.ts";
-import { type ListedRow, selectListed, toAuthorization } from "./listed-authorizations.ts";
+import { selectListed, shown } from "./listed-authorizations.ts";
 import { isMatching } from "./matching.ts";
 import { type Narrowing, narrow } from "./normal-form.ts";
 import { withKeys } from "./place-names.ts";
@@ -21,16 +21,13 @@ export async function listAuthorizations(
   visibility: Visibility,
   query: ListQuery,
   signal: AbortSignal,
-): Promise<Page> {
+): Promise<AuthorizationPage> {
   const read = (statementOf: (part: ListQuery) => Statement) =>
-    readBoundedPage<ListedRow, ListQuery>(database, query, statementOf, signal);
+    readBoundedPage(database, query, statementOf, shown, signal);
   const search = searchOf(visibility, query);
   const found = search && (await read((part) => searchStatement(search, part)));
   const isFound = found !== undefined && found.total !== tooManyUsers;
-  const { rows, total, more } = isFound ? found : await read((part) => listStatement(visibility, part));
-  const last = more ? rows.at(-1) : undefined;
-  const next = last?.key == null ? undefined : { key: last.key, id: last.id };
-  return { total, next, authorizations: rows.map(toAuthorization) };
+  return isFound ? found : read((part) => listStatement(visibility, part));
 }
 
 /**
@@ -67,7 +64,7 @@ function candidates(visibility: Visibility, query: ListQuery, narrowing: Narrowi
   if (!isKept && !skipTotal) {
     // All matches have to be read for the total.
     const tables = [matching, candidatesOf(query, sql`matching`)];
-    return { tables, total: sql`(select count(*)::integer from matching)` };
+    return { tables, total: countOf(sql`matching`) };
   }
   const reach = reachOf(visibility, narrowing, authorizations);
   const sources = sourcesOf(reach, narrowing, sort);
@@ -96,8 +93,7 @@ function candidates(visibility: Visibility, query: ListQuery, narrowing: Narrowi
 
 /** Those of what was found that are behind the previous page. */
 function candidatesOf(query: ListQuery, found: Sql, condition = sql`true`, others = sql``): Sql {
-  const { ascending, after } = orderOf(query);
-  const behind = after === undefined ? sql`true` : ranks({ key: sql`key`, id: sql`id` }, "behind", after, ascending);
+  const behind = isBehindPage({ key: sql`key`, id: sql`id` }, orderOf(query));
   return sql`candidates as (
       select key, id from ${withKeys(query.sort.column, found)} where ${condition} and ${behind}${others})`;
 }

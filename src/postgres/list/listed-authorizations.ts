@@ -3,6 +3,15 @@ import type { Authorization, Instant, State } from "../../authorization/authoriz
 import type { ListQuery, Position, Sort } from "../../authorization/list.ts";
 import { changeDateAt, isExpired, stateAt } from "../pool/expiry.ts";
 import { primaryNow } from "../pool/primary-time.ts";
+import {
+  columnsOfNames,
+  columnsOfUser,
+  type NamesRow,
+  toOrganization,
+  toProject,
+  toUser,
+  type UserRow,
+} from "../seen/named-entries.ts";
 import { keyOf } from "./sources.ts";
 
 /**
@@ -20,9 +29,7 @@ export function selectListed(page: Sql, { sort, limit }: ListQuery): Sql {
       page.position, case when page.position = ${limit}::bigint then ${shownKey(sort)} end as key,
       a.id, a.creation_date, ${changeDateAt(sql`a`, primaryNow)} as change_date, ${stateAt(sql`a`, primaryNow)} as state,
       a.expiration_date, ${isExpired(sql`a`, primaryNow)} as expired,
-      a.project_id, p.name as project_name, p.organization_id as project_organization_id,
-      a.organization_id, o.name as organization_name,
-      a.user_id, u.preferred_login_name, u.display_name, u.avatar_url, u.organization_id as user_organization_id,
+      ${columnsOfNames}, ${columnsOfUser},
       array_to_json(array(
         select array[r.key::text, r.display_name, r.group_name]
         from authorization_roles h
@@ -43,45 +50,31 @@ function shownKey(sort: Sort): Sql {
   return sort.column === "organizationName" ? sql`fold_case(o.name)` : keyOf(sort);
 }
 
-export type ListedRow = {
-  key: Position["key"] | null;
-  id: string;
-  creation_date: Instant;
-  change_date: Instant;
-  state: State;
-  expiration_date: Instant | null;
-  expired: boolean;
-  project_id: string;
-  project_name: string;
-  project_organization_id: string;
-  organization_id: string;
-  organization_name: string;
-  user_id: string;
-  preferred_login_name: string;
-  display_name: string;
-  avatar_url: string;
-  user_organization_id: string;
-  /** Sorted by key. */
-  roles: [key: string, displayName: string, group: string][];
-};
+type Row = NamesRow &
+  UserRow & {
+    key: Position["key"] | null;
+    id: string;
+    creation_date: Instant;
+    change_date: Instant;
+    state: State;
+    expiration_date: Instant | null;
+    expired: boolean;
+    /** Sorted by key. */
+    roles: [key: string, displayName: string, group: string][];
+  };
 
-export function toAuthorization(row: ListedRow): Authorization {
-  return {
+export const shown = {
+  toItem: (row: Row): Authorization => ({
     id: row.id,
     creationDate: row.creation_date,
     changeDate: row.change_date,
-    project: { id: row.project_id, name: row.project_name, organizationId: row.project_organization_id },
-    organization: { id: row.organization_id, name: row.organization_name },
-    user: {
-      id: row.user_id,
-      preferredLoginName: row.preferred_login_name,
-      displayName: row.display_name,
-      avatarUrl: row.avatar_url,
-      organizationId: row.user_organization_id,
-    },
+    project: toProject(row),
+    organization: toOrganization(row),
+    user: toUser(row),
     state: row.state,
     expirationDate: row.expiration_date ?? undefined,
     expired: row.expired,
     roles: row.roles.map(([key, displayName, group]) => ({ key, displayName, group })),
-  };
-}
+  }),
+  toPosition: ({ key, id }: Row): Position | undefined => (key === null ? undefined : { key, id }),
+};

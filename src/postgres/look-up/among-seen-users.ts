@@ -1,9 +1,9 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Visibility } from "../../authorization/permissions.ts";
 import type { LookUpQuery, UserFilter } from "../../directory/look-ups.ts";
-import { bigint, rowsFor } from "../page/page.ts";
+import { bigint, countOf, rowsFor } from "../page/page.ts";
 import { type SeenUsers, seenUsers } from "../seen/users.ts";
-import { countOf, isBehindName, type NameList } from "./name-list.ts";
+import { isBehindName, type NameList } from "./name-list.ts";
 import { isBehindUser, matchesAll } from "./user-filters.ts";
 
 type Query = LookUpQuery<UserFilter>;

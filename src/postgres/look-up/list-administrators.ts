@@ -1,7 +1,7 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import { type Caller, type Visibility, visibilityOf } from "../../authorization/permissions.ts";
 import type { AdministratorPage, AdministratorPosition, AdministratorQuery } from "../../directory/store.ts";
-import { orderBy, pageStatement, ranks, readPage } from "../page/page.ts";
+import { amongMatching, isBehindPage, orderBy, pageStatement, readPage } from "../page/page.ts";
 import type { Database } from "../pool/database.ts";
 import { textOfScope } from "../seen/entries.ts";
 import {
@@ -10,32 +10,24 @@ import {
   isSeenEntry,
   type NamedEntryRow,
   namesOfEntry,
-  toSource,
-  toUser,
+  toNamedEntry,
   type UserRow,
 } from "../seen/named-entries.ts";
 import { reachEverything } from "../seen/scopes.ts";
-import { amongMatching } from "./name-list.ts";
 
 type Row = UserRow & NamedEntryRow;
 
-export async function listAdministrators(
+export function listAdministrators(
   database: Database,
   caller: Caller,
   query: AdministratorQuery,
   signal: AbortSignal,
 ): Promise<AdministratorPage> {
   const statement = administratorStatement(visibilityOf(caller), query);
-  const { total, more, rows } = await readPage<Row>(database, statement, signal);
-  const last = more ? rows.at(-1) : undefined;
-  return {
-    total,
-    next: last && positionOf(last),
-    entries: rows.map((row) => ({ user: toUser(row), ...toSource(row) })),
-  };
+  return readPage(database, statement, { toItem: toNamedEntry, toPosition }, signal);
 }
 
-function positionOf({ user_id, scope }: Row): AdministratorPosition {
+function toPosition({ user_id, scope }: Row): AdministratorPosition {
   return { userId: user_id, kind: Number(scope[0]), scopeId: scope.slice(1) };
 }
 
@@ -49,7 +41,7 @@ export function administratorStatement(visibility: Visibility, query: Administra
       select a.user_id as key, a.scope as id from administrators a
       where ${join([...filters, isSeenEntry(visibility, sql`a`)], " and ")}`;
   const end = after && { key: sql`${after.userId}::text`, id: sql`${after.kind + after.scopeId}::text` };
-  const isBehind = end === undefined ? sql`true` : ranks({ key: sql`key`, id: sql`id` }, "behind", end, ascending);
+  const isBehind = isBehindPage({ key: sql`key`, id: sql`id` }, { ascending, after: end });
   const listed = (page: Sql) => sql`
     select page.position, e.scope, e.roles,
       ${columnsOfUser}, ${columnsOfNames}

@@ -1,22 +1,15 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Scope } from "../../authorization/permissions.ts";
-import type { Assignable, LookUpPage, LookUpQuery, ProjectFilter } from "../../directory/look-ups.ts";
-import type { Database } from "../pool/database.ts";
+import type { Assignable, LookUpQuery, ProjectFilter } from "../../directory/look-ups.ts";
+import { amongMatching, countOf } from "../page/page.ts";
 import { projectsInPlaces } from "../seen/directory.ts";
 import { reachEverything } from "../seen/scopes.ts";
-import { amongMatching, countOf, isNamed, type NameList, readNameList, rowOf } from "./name-list.ts";
+import { isNamed, lookUp, type NameList, rowOf } from "./name-list.ts";
 import { type RoleRow, rolesOf, toRoles } from "./project-roles.ts";
 
 type Query = LookUpQuery<ProjectFilter>;
 
-export function listAssignable(
-  database: Database,
-  scopes: readonly Scope[],
-  query: Query,
-  signal: AbortSignal,
-): Promise<LookUpPage<Assignable>> {
-  return readNameList(database, (part) => assignableList(scopes, part), query, toAssignable, signal);
-}
+export const listAssignable = lookUp(assignableList, toAssignable);
 
 /** The parts of the statement, also for tests of its plans. */
 export function assignableList(scopes: readonly Scope[], query: Query): NameList {
@@ -33,7 +26,8 @@ export function assignableList(scopes: readonly Scope[], query: Query): NameList
     total: isEverything ? sql`${countOf(sql`projects`)} + ${countOf(sql`project_grants`)}` : found.total,
     order: sql`key, id, organization_id`,
     listed: sql`
-      select page.position, page.key, p.id, p.name, p.organization_id, page.project_grant_id,
+      select page.position, page.key, p.id, p.name, p.organization_id as "organizationId",
+        page.project_grant_id as "projectGrantId",
         page.organization_id as place_id,
         (select o.name from organizations o where o.id = page.organization_id) as place_name, roles.*
       from page
@@ -56,23 +50,8 @@ function isBehind({ after }: Query): Sql {
         and (key, id, organization_id) > (${name}::text, ${id}::text, ${organizationId}::text)`;
 }
 
-type Row = RoleRow & {
-  key: string;
-  id: string;
-  name: string;
-  organization_id: string;
-  project_grant_id: string;
-  place_id: string;
-  place_name: string;
-};
+type Row = RoleRow & Omit<Assignable, "roles" | "place"> & { key: string; place_id: string; place_name: string };
 
-function toAssignable(row: Row): Assignable {
-  return {
-    id: row.id,
-    name: row.name,
-    organizationId: row.organization_id,
-    ...toRoles(row),
-    place: { id: row.place_id, name: row.place_name },
-    projectGrantId: row.project_grant_id,
-  };
+function toAssignable({ key: _, place_id, place_name, ...row }: Row): Assignable {
+  return { ...row, roles: toRoles(row), place: { id: place_id, name: place_name } };
 }

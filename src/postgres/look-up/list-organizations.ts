@@ -1,24 +1,16 @@
 import sql, { join } from "sql-template-tag";
 import type { Organization } from "../../authorization/authorization.ts";
 import type { Visibility } from "../../authorization/permissions.ts";
-import type { LookUpPage, LookUpQuery, OrganizationFilter } from "../../directory/look-ups.ts";
-import type { Database } from "../pool/database.ts";
+import type { LookUpQuery, OrganizationFilter } from "../../directory/look-ups.ts";
+import { amongMatching } from "../page/page.ts";
 import { seenOrganizations } from "../seen/directory.ts";
 import { reachEverything } from "../seen/scopes.ts";
-import { amongMatching, byName, isBehindName, isNamed, type NameList, readNameList, rowOf } from "./name-list.ts";
+import { byName, isBehindName, isNamed, lookUp, type NameList, rowOf } from "./name-list.ts";
 
 type Query = LookUpQuery<OrganizationFilter>;
 type Row = Organization & { key: string };
 
-export function listOrganizations(
-  database: Database,
-  visibility: Visibility,
-  query: Query,
-  signal: AbortSignal,
-): Promise<LookUpPage<Organization>> {
-  const toOrganization = ({ id, name }: Row) => ({ id, name });
-  return readNameList(database, (part) => organizationList(visibility, part), query, toOrganization, signal);
-}
+export const listOrganizations = lookUp(organizationList, ({ id, name }: Row): Organization => ({ id, name }));
 
 /** The parts of the statement, also for tests of its plans. */
 export function organizationList(visibility: Visibility, query: Query): NameList {

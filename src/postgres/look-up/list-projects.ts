@@ -1,28 +1,15 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { type Caller, scopesWith, type Visibility, visibilityOf } from "../../authorization/permissions.ts";
-import {
-  type FoundProject,
-  type LookUpPage,
-  type LookUpQuery,
-  mostGrants,
-  type ProjectFilter,
-} from "../../directory/look-ups.ts";
-import type { Database } from "../pool/database.ts";
+import { type FoundProject, type LookUpQuery, mostGrants, type ProjectFilter } from "../../directory/look-ups.ts";
+import { amongMatching } from "../page/page.ts";
 import { isSeenWhole, seenProjects } from "../seen/directory.ts";
 import { reachEverything } from "../seen/scopes.ts";
-import { amongMatching, byName, isBehindName, isNamed, type NameList, readNameList, rowOf } from "./name-list.ts";
+import { byName, isBehindName, isNamed, lookUp, type NameList, rowOf } from "./name-list.ts";
 import { type RoleRow, rolesOf, toRoles } from "./project-roles.ts";
 
 type Query = LookUpQuery<ProjectFilter>;
 
-export function listProjects(
-  database: Database,
-  caller: Caller,
-  query: Query,
-  signal: AbortSignal,
-): Promise<LookUpPage<FoundProject>> {
-  return readNameList(database, (part) => projectList(caller, part), query, toProject, signal);
-}
+export const listProjects = lookUp(projectList, toProject);
 
 /** The parts of the statement, also for tests of its plans. */
 export function projectList(caller: Caller, query: Query): NameList {
@@ -56,8 +43,8 @@ function matches(filter: ProjectFilter, concerned: Sql): Sql {
 /** Selects what the caller sees of a page's projects. Grants are looked up only for those. */
 function listed(visibility: Visibility, concerned: Sql): Sql {
   return sql`
-      select page.position, page.key, p.id, p.name, p.organization_id, roles.*,
-        coalesce(cardinality(c.ids), 0) as total_grants,
+      select page.position, page.key, p.id, p.name, p.organization_id as "organizationId", roles.*,
+        coalesce(cardinality(c.ids), 0) as "totalGrants",
         array_to_json(array(
           select json_build_object('id', id, 'organization', organization, 'roleKeys', role_keys)
           from (
@@ -89,22 +76,8 @@ const grantsOfPage = sql`
 /** How many bytes of role keys a project's grants may have together. The keys of one grant have up to 1.2 MiB. */
 const mostKeyBytes = raw(String(2 * 1_024 * 1_024));
 
-type Row = RoleRow & {
-  key: string;
-  id: string;
-  name: string;
-  organization_id: string;
-  total_grants: number;
-  grants: FoundProject["grants"];
-};
+type Row = RoleRow & Omit<FoundProject, "roles"> & { key: string };
 
-function toProject(row: Row): FoundProject {
-  return {
-    id: row.id,
-    name: row.name,
-    organizationId: row.organization_id,
-    ...toRoles(row),
-    grants: row.grants,
-    totalGrants: row.total_grants,
-  };
+function toProject({ key: _, ...row }: Row): FoundProject {
+  return { ...row, roles: toRoles(row) };
 }

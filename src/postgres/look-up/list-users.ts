@@ -1,33 +1,18 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import type { User } from "../../authorization/authorization.ts";
 import type { Visibility } from "../../authorization/permissions.ts";
-import type { LookUpPage, LookUpQuery, UserFilter } from "../../directory/look-ups.ts";
-import { bigint, rowsFor } from "../page/page.ts";
-import type { Database } from "../pool/database.ts";
+import type { LookUpQuery, UserFilter } from "../../directory/look-ups.ts";
+import { bigint, countOf, rowsFor } from "../page/page.ts";
 import { seesMembers } from "../seen/directory.ts";
 import { columnsOfUser, toUser, type UserRow } from "../seen/named-entries.ts";
 import { reachEverything } from "../seen/scopes.ts";
 import { amongSeen } from "./among-seen-users.ts";
-import { byName, countOf, isBehindName, type NameList, readNameList, rowOf } from "./name-list.ts";
+import { byName, isBehindName, lookUp, type NameList, rowOf } from "./name-list.ts";
 import { isBehindUser, matchesAll } from "./user-filters.ts";
 
 type Query = LookUpQuery<UserFilter>;
 type Row = UserRow & { readonly id: string; readonly key: string };
 
-export function listUsers(
-  database: Database,
-  visibility: Visibility | "everybody",
-  query: Query,
-  signal: AbortSignal,
-): Promise<LookUpPage<User>> {
-  return readNameList(
-    database,
-    (part) => userList(visibility, part),
-    query,
-    (row: Row) => toUser(row),
-    signal,
-  );
-}
+export const listUsers = lookUp(userList, (row: Row) => toUser(row));
 
 /**
  * Without a total, up to this many matching users are read and sorted. If there are more, the index of names is used.

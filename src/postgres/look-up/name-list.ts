@@ -13,21 +13,22 @@ export type NameList = Omit<Listing, "listed"> & {
 /** The order of all look-ups except assignable projects. */
 export const byName = sql`key, id`;
 
-export async function readNameList<Row extends { id: string; key: string }, Thing, Filter>(
-  database: Database,
-  listOf: (query: LookUpQuery<Filter>) => NameList,
-  query: LookUpQuery<Filter>,
-  toThing: (row: Row) => Thing,
-  signal: AbortSignal,
-): Promise<LookUpPage<Thing>> {
-  type Read = Row & { place_id?: string };
-  const statementOf = (part: LookUpQuery<Filter>) => nameListStatement(listOf(part), part);
-  const { total, more, rows } = await readBoundedPage<Read, LookUpQuery<Filter>>(database, query, statementOf, signal);
-  const last = more ? rows.at(-1) : undefined;
-  return {
-    total,
-    next: last && { name: last.key, id: last.id, organizationId: last.place_id ?? "" },
-    things: rows.map(toThing),
+/** @param listOf the parts of the statement for someone who asks */
+export function lookUp<Asker, Filter, Row extends { id: string; key: string }, Thing>(
+  listOf: (asker: Asker, query: LookUpQuery<Filter>) => NameList,
+  toItem: (row: Row) => Thing,
+) {
+  const toPosition = ({ key, id, place_id = "" }: Row & { place_id?: string }) => {
+    return { name: key, id, organizationId: place_id };
+  };
+  return (
+    database: Database,
+    asker: Asker,
+    query: LookUpQuery<Filter>,
+    signal: AbortSignal,
+  ): Promise<LookUpPage<Thing>> => {
+    const statementOf = (part: LookUpQuery<Filter>) => nameListStatement(listOf(asker, part), part);
+    return readBoundedPage(database, query, statementOf, { toItem, toPosition }, signal);
   };
 }
 
@@ -36,22 +37,6 @@ export function nameListStatement({ listed, ...list }: NameList, query: LookUpQu
       with page as materialized (
         select *, row_number() over (order by ${list.order}) as position from (${page}) page)${listed}`;
   return pageStatement({ ...list, listed: numbered }, query);
-}
-
-/**
- * A list that is picked from all matches. If everything matches, rows are read in the order of the index of names;
- * otherwise all matches are read.
- *
- * @param matching selects the sort columns, and other columns that the page needs
- */
-export function amongMatching(matching: Sql, isEverything: boolean, isBehind: Sql): Pick<NameList, "tables" | "total"> {
-  return {
-    tables: [
-      sql`matching as ${isEverything ? sql`not materialized` : sql`materialized`} (${matching})`,
-      sql`candidates as (select * from matching where ${isBehind})`,
-    ],
-    total: countOf(sql`matching`),
-  };
 }
 
 /** True for an organization or a project that the filter matches by its id or its name. */
@@ -77,8 +62,4 @@ export function isBehindName({ after }: LookUpQuery<unknown>, key = sql`key`, id
  */
 export function rowOf(table: Sql): Sql {
   return sql`select * from ${table} t where t.id = page.id offset 0`;
-}
-
-export function countOf(table: Sql): Sql {
-  return sql`(select count(*)::integer from ${table})`;
 }

@@ -4,7 +4,7 @@ import { type FoundProject, mostRoles } from "../../directory/look-ups.ts";
 /** Selects the number of roles `r`, and the first of them by key. */
 export function rolesOf(condition: Sql): Sql {
   return sql`
-        select count(*)::integer as total_roles,
+        select count(*)::integer as "totalRoles",
           coalesce(json_agg(json_build_array(key, display_name, group_name, description) order by key)
             filter (where nth <= ${mostRoles}::integer), '[]') as roles
         from (
@@ -14,13 +14,10 @@ export function rolesOf(condition: Sql): Sql {
 }
 
 export type RoleRow = {
-  total_roles: number;
+  totalRoles: number;
   roles: [key: string, displayName: string, group: string, description: string][];
 };
 
-export function toRoles({ total_roles, roles }: RoleRow): Pick<FoundProject, "roles" | "totalRoles"> {
-  return {
-    roles: roles.map(([key, displayName, group, description]) => ({ key, displayName, group, description })),
-    totalRoles: total_roles,
-  };
+export function toRoles({ roles }: RoleRow): FoundProject["roles"] {
+  return roles.map(([key, displayName, group, description]) => ({ key, displayName, group, description }));
 }

@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
-import type { Paging } from "../../authorization/list.ts";
+import type { Page, Paging } from "../../authorization/list.ts";
 import { ResultTooLarge } from "../pool/bounded-result.ts";
 import type { Database } from "../pool/database.ts";
 import type { Statement } from "../pool/prepared.ts";
@@ -45,17 +45,18 @@ export function pageStatement(listing: Listing, { offset, limit, skipTotal }: Pa
  *
  * @param statementOf makes the statement of the page, or of a shorter one
  */
-export async function readBoundedPage<Row, Query extends Part>(
+export async function readBoundedPage<Row, Item, Position, Query extends Part>(
   database: Database,
   query: Query,
   statementOf: (query: Query) => Statement | Sql,
+  shown: Shown<Row, Item, Position>,
   signal: AbortSignal,
-) {
+): Promise<Page<Item, Position>> {
   for (let limit = query.limit; ; ) {
     const { text, values, name }: Statement = statementOf({ ...query, limit });
     const named = name === undefined ? { text, values } : { text, values, name };
     try {
-      return await readPage<Row>(database, limit > 1 ? { ...named, mostJson } : named, signal);
+      return await readPage(database, limit > 1 ? { ...named, mostJson } : named, shown, signal);
     } catch (error) {
       if (!(error instanceof ResultTooLarge)) throw error;
       limit = Math.max(1, error.rows);
@@ -65,14 +66,43 @@ export async function readBoundedPage<Row, Query extends Part>(
 
 const mostJson = 4 * 1_024 * 1_024;
 
+/** What a row shows, and where a page ends whose last row it is. */
+type Shown<Row, Item, Position> = { toItem(row: Row): Item; toPosition(last: Row): Position | undefined };
+
 /** Runs such a statement. */
-export async function readPage<Row>(database: Database, statement: Statement | Sql, signal: AbortSignal) {
+export async function readPage<Row, Item, Position>(
+  database: Database,
+  statement: Statement | Sql,
+  { toItem, toPosition }: Shown<Row, Item, Position>,
+  signal: AbortSignal,
+): Promise<Page<Item, Position>> {
   type Read = { total: number; ranked: number } & ((Row & { position: unknown }) | { position: null });
   const read = await database.query<Read>(statement, signal);
   const rows: Row[] = read.flatMap((row) => (row.position === null ? [] : [row as Row]));
   const [first] = read;
   const { total = 0, ranked = 0 } = first ?? {};
-  return { total, more: rows.length < ranked, rows };
+  const last = rows.length < ranked ? rows.at(-1) : undefined;
+  return { total, next: last && toPosition(last), items: rows.map(toItem) };
+}
+
+/**
+ * The parts of a list that is picked from all matches. If everything matches, rows are read in the order of an index;
+ * otherwise all matches are read.
+ *
+ * @param matching selects the sort columns, and other columns that the page needs
+ */
+export function amongMatching(matching: Sql, isEverything: boolean, isBehind: Sql): Pick<Listing, "tables" | "total"> {
+  return {
+    tables: [
+      sql`matching as ${isEverything ? sql`not materialized` : sql`materialized`} (${matching})`,
+      sql`candidates as (select * from matching where ${isBehind})`,
+    ],
+    total: countOf(sql`matching`),
+  };
+}
+
+export function countOf(table: Sql): Sql {
+  return sql`(select count(*)::integer from ${table})`;
 }
 
 /** The value that rows are sorted by, and the value that breaks ties in the same direction. */
@@ -93,6 +123,11 @@ export function ranks(one: Key, how: "behind" | "before", other: Key, ascending:
   return one.key.text === one.id.text
     ? sql`${one.id} ${operator} ${other.id}`
     : sql`(${one.key}, ${one.id}) ${operator} (${other.key}, ${other.id})`;
+}
+
+/** True for a key behind the end of the previous page. */
+export function isBehindPage(one: Key, { ascending, after }: Order): Sql {
+  return after === undefined ? sql`true` : ranks(one, "behind", after, ascending);
 }
 
 /** How many rows have to be ranked for a page: those before it, those on it, and one more. */

@@ -28,13 +28,19 @@ export function openReplicated(given: ReplicatedOptions): ReplicatedDatabase {
   return replicatedBy(primarySnapshots(openConnections({ ...given.options, poolSize: 1 })), given);
 }
 
-/** @param snapshots what the primary shows */
+/**
+ * The same database, with reads on replicas where possible. A replica answers only from a snapshot that equals one that
+ * the primary had after the read began, so it can't be told from the primary: docs/explanation/replicas.md. The primary
+ * does everything else, including each read that a replica can't answer, for whatever reason.
+ *
+ * @param snapshots what the primary shows
+ */
 export function replicatedBy(
   snapshots: PrimarySnapshots,
-  { primary, options, replicas, onChange }: ReplicatedOptions,
+  { primary, options, replicas: connections, onChange }: ReplicatedOptions,
 ): ReplicatedDatabase {
   const { poolSize, statementTimeoutMs, longestWaitMs } = options;
-  const opened = replicas.map((connection) => {
+  const replicas = connections.map((connection) => {
     const name = nameOf(connection);
     return openReplica({
       ...{ name, connection, poolSize, statementTimeoutMs, primary: snapshots },
@@ -43,25 +49,6 @@ export function replicatedBy(
       onChange: (reason, cause) => onChange(name, reason, cause),
     });
   });
-  return withReplicas(primary, opened, snapshots);
-}
-
-/** Without the user and the password. */
-export function nameOf(connection: pg.ClientConfig): string {
-  const { host, port } = new pg.Client(connection);
-  return `${host}:${port}`;
-}
-
-/**
- * The same database, with reads on replicas where possible. A replica answers only from a snapshot that equals one that
- * the primary had after the read began, so it can't be told from the primary: docs/explanation/replicas.md. The primary
- * does everything else, including each read that a replica can't answer, for whatever reason.
- */
-function withReplicas(
-  primary: Database,
-  replicas: readonly Replica[],
-  snapshots: PrimarySnapshots,
-): ReplicatedDatabase {
   const choose = leastBusy(replicas);
   let answeredByPrimary = 0;
 
@@ -93,6 +80,12 @@ function withReplicas(
       await Promise.all([primary.close(), snapshots.close(), ...replicas.map((replica) => replica.close())]);
     },
   };
+}
+
+/** Without the user and the password. */
+export function nameOf(connection: pg.ClientConfig): string {
+  const { host, port } = new pg.Client(connection);
+  return `${host}:${port}`;
 }
 
 /** Takes turns among those that work on the fewest reads. */

@@ -7,27 +7,16 @@ export type Cut = { readonly event: string; readonly directoryEvent: string };
 /** How many events of each history there are. */
 type Size = { readonly events: number; readonly directoryEvents: number };
 
-/** One archive runs at a time. Returns false if there is another one. The lock is held until the session ends. */
-export async function lockArchive(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>("select pg_try_advisory_lock(720638143) as locked");
-  return rows[0]?.locked ?? false;
-}
-
-/** Whether the role may delete from the tables of the histories. */
-export async function isOwner(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ is_owner: boolean }>(
-    `select bool_and(pg_has_role(relowner, 'usage')) as is_owner from pg_class
-      where oid = any('{events, directory_events, directory_event_places}'::regclass[])`,
-  );
-  return rows[0]?.is_owner ?? false;
-}
-
-/** Whether a day, such as `2026-01-01`, has begun in UTC. Throws if there is no such day. */
-export async function hasBegun(client: pg.ClientBase, day: string): Promise<boolean> {
-  const { rows } = await client.query<{ has_begun: boolean }>(
-    sql`select ${day}::date <= (now() at time zone 'UTC')::date as has_begun`,
-  );
-  return rows[0]?.has_begun ?? false;
+/**
+ * What an archive needs: to be the only one, for which its session holds a lock until it ends; the right to delete from the
+ * tables of the histories; and a day, such as `2026-01-01`, that has begun in UTC. Throws if there is no such day.
+ */
+export async function beginArchive(client: pg.ClientBase, day: string) {
+  const { rows } = await client.query<{ isAlone: boolean; isOwner: boolean; hasBegun: boolean }>(sql`
+    select pg_try_advisory_lock(720638143) as "isAlone", ${day}::date <= (now() at time zone 'UTC')::date as "hasBegun",
+      (select bool_and(pg_has_role(relowner, 'usage')) from pg_class
+        where oid = any('{events, directory_events, directory_event_places}'::regclass[])) as "isOwner"`);
+  return required(rows);
 }
 
 /**

@@ -64,7 +64,7 @@ export function isSeenWhole(visibility: Visibility): Sql {
  */
 export function projectsInPlaces(scopes: readonly Scope[], organizationId?: string): Sql {
   if (reachEverything(scopes)) {
-    if (organizationId !== undefined) return projectsInPlaces([{ kind: "organization", organizationId }]);
+    if (organizationId !== undefined) return projectsInPlaces([{ kind: "organization", id: organizationId }]);
     return sql`projects p cross join lateral (
         select p.organization_id, '' as project_grant_id
         union all

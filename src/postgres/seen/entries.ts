@@ -1,7 +1,7 @@
 import {
   type AdministratorEntry,
   type AdministratorRole,
-  idOfScope,
+  instance,
   type Scope,
 } from "../../authorization/permissions.ts";
 
@@ -27,20 +27,11 @@ export function toEntries(rows: readonly EntryRows[]): AdministratorEntry[] {
 const kinds: readonly Scope["kind"][] = ["instance", "organization", "project", "projectGrant"];
 
 /** A scope as one text, as the column `scope` has it. */
-export function textOfScope(scope: Scope): string {
-  return `${kinds.indexOf(scope.kind)}${idOfScope(scope)}`;
+export function textOfScope({ kind, id }: Scope): string {
+  return `${kinds.indexOf(kind)}${id}`;
 }
 
 function toScope(text: string): Scope {
-  const [kind, id] = [kinds[Number(text[0])], text.slice(1)];
-  switch (kind) {
-    case "organization":
-      return { kind, organizationId: id };
-    case "project":
-      return { kind, projectId: id };
-    case "projectGrant":
-      return { kind, projectGrantId: id };
-    default:
-      return { kind: "instance" };
-  }
+  const kind = kinds[Number(text[0])];
+  return kind === undefined ? instance : { kind, id: text.slice(1) };
 }

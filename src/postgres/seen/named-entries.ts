@@ -60,16 +60,20 @@ export function toSource(row: NamedEntryRow): Source {
   return { scope: withNames(scope, row), roles };
 }
 
-function withNames(scope: Scope, row: NamesRow): NamedScope {
-  switch (scope.kind) {
+export function toNamedEntry(row: UserRow & NamedEntryRow): Source & { readonly user: User } {
+  return { user: toUser(row), ...toSource(row) };
+}
+
+function withNames({ kind, id }: Scope, row: NamesRow): NamedScope {
+  switch (kind) {
     case "instance":
-      return scope;
+      return { kind, id };
     case "organization":
-      return { ...scope, organization: toOrganization(row) };
+      return { kind, id, organization: toOrganization(row) };
     case "project":
-      return { ...scope, project: toProject(row) };
+      return { kind, id, project: toProject(row) };
     case "projectGrant":
-      return { ...scope, project: toProject(row), organization: toOrganization(row) };
+      return { kind, id, project: toProject(row), organization: toOrganization(row) };
   }
 }
 

@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
-import { idOfScope, type Scope, type Visibility } from "../../authorization/permissions.ts";
+import type { Scope, Visibility } from "../../authorization/permissions.ts";
 
 /** The kinds of scope that have an id. An entry on the instance reaches every row. */
 type Kind = Exclude<Scope["kind"], "instance">;
@@ -52,7 +52,7 @@ function waysTo(table: Table, as: Sql, scopes: readonly Scope[]): Sql[] {
 }
 
 export function idsOf(kind: Kind, scopes: readonly Scope[]): string[] {
-  return scopes.flatMap((scope) => (scope.kind === kind ? [idOfScope(scope)] : []));
+  return scopes.flatMap((scope) => (scope.kind === kind ? [scope.id] : []));
 }
 
 function any(ways: readonly Sql[]): Sql {

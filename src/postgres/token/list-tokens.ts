@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Instant, User } from "../../authorization/authorization.ts";
-import type { TokenPage, TokenQuery, TokenRecord } from "../../identity/token-store.ts";
-import { orderBy, pageStatement, ranks, readPage } from "../page/page.ts";
+import type { TokenPage, TokenPosition, TokenQuery, TokenRecord } from "../../identity/token-store.ts";
+import { amongMatching, isBehindPage, orderBy, pageStatement, readPage } from "../page/page.ts";
 import type { Database } from "../pool/database.ts";
 import { formatInstant } from "../pool/instants.ts";
 import { primaryNow } from "../pool/primary-time.ts";
@@ -15,9 +15,12 @@ export async function listTokens(
 ): Promise<TokenPage | undefined> {
   const [user] = await database.query<{ id: string; fields: UserFields }>(selectUser(query.userId), signal);
   if (user === undefined) return undefined;
-  const { total, more, rows } = await readPage<TokenRow>(database, listStatement(query), signal);
   const owner = toUser(user.id, user.fields);
-  return { total, more, tokens: rows.map((row) => toRecord(row, owner)) };
+  const shown = {
+    toItem: (row: TokenRow) => toRecord(row, owner),
+    toPosition: (row: TokenRow): TokenPosition => ({ creationDate: row.creation_date, id: row.id }),
+  };
+  return readPage(database, listStatement(query), shown, signal);
 }
 
 type TokenRow = {
@@ -54,15 +57,13 @@ function listStatement(query: TokenQuery): Sql {
   const { userId, ascending, after } = query;
   const key = { key: sql`creation_date`, id: sql`id` };
   const end = after && { key: sql`${formatInstant(after.creationDate)}::timestamptz`, id: sql`${after.id}::text` };
-  const isBehind = end === undefined ? sql`true` : ranks(key, "behind", end, ascending);
-  const matching = sql`matching as (
+  const matching = sql`
       select id, creation_date from tokens
       where user_id = ${userId}::text
-        and (expiration_date is null or expiration_date > ${primaryNow} - ${afterExpiry}))`;
+        and (expiration_date is null or expiration_date > ${primaryNow} - ${afterExpiry})`;
   const listing = {
-    tables: [matching, sql`candidates as (select * from matching where ${isBehind})`],
+    ...amongMatching(matching, false, isBehindPage(key, { ascending, after: end })),
     order: orderBy(key, ascending),
-    total: sql`(select count(*)::integer from matching)`,
     listed: (page: Sql) => sql`
       select
         t.id, t.name, t.creation_date, t.expiration_date, t.last_use_date, t.maker_id, u.fields as maker_fields,

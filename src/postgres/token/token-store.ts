@@ -1,20 +1,10 @@
 import { randomUUID } from "node:crypto";
 import sql from "sql-template-tag";
-import type { ListedToken, OperatorTokens, TokenStore } from "../../identity/token-store.ts";
+import type { ListedToken, OperatorTokens } from "../../identity/token-store.ts";
 import type { Database } from "../pool/database.ts";
 import { sqlState } from "../pool/failures.ts";
-import { createToken, insertToken, seconds } from "./create-token.ts";
-import { listTokens } from "./list-tokens.ts";
+import { insertToken, seconds } from "./create-token.ts";
 import { revokeToken } from "./revoke-token.ts";
-
-/** For requests. */
-export function postgresTokens(database: Database): TokenStore {
-  return {
-    create: (asked, madeWith, actor, signal) => createToken(database, asked, madeWith, actor, signal),
-    list: (query, signal) => listTokens(database, query, signal),
-    revoke: (id, ownerId, actor, signal) => revokeToken(database, id, ownerId, actor, signal),
-  };
-}
 
 /** For commands, which have no deadlines. */
 export function operatorTokens(database: Database): OperatorTokens {

@@ -40,7 +40,7 @@ function scopeOf(named: NamedScope): PermissionScope["scope"] {
         case: "projectGrant",
         value: {
           $typeName: "service.authorization.v2.ProjectGrant",
-          id: named.projectGrantId,
+          id: named.id,
           project: fromProject(named.project),
           organization: fromOrganization(named.organization),
         },

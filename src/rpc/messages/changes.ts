@@ -7,7 +7,7 @@ import type {
   Change as ChangeMessage,
   Removal as RemovalMessage,
 } from "../../../gen/service/directory/v1/change_pb.ts";
-import type { Scope } from "../../authorization/permissions.ts";
+import { instance, type Scope } from "../../authorization/permissions.ts";
 import type { Change, Removal, Upsert } from "../../directory/change.ts";
 import { toInstant } from "./timestamps.ts";
 
@@ -37,17 +37,8 @@ export function fromAdministrator({ userId, scope, roles }: Pick<Entry, "userId"
 
 type Entry = Upsert & { readonly kind: "administrator" };
 
-function fromScope(scope: Scope): NonNullable<MessageInitShape<typeof AdministratorSchema>["scope"]> {
-  switch (scope.kind) {
-    case "instance":
-      return { case: "instance", value: true };
-    case "organization":
-      return { case: "organizationId", value: scope.organizationId };
-    case "project":
-      return { case: "projectId", value: scope.projectId };
-    case "projectGrant":
-      return { case: "projectGrantId", value: scope.projectGrantId };
-  }
+function fromScope({ kind, id }: Scope): NonNullable<MessageInitShape<typeof AdministratorSchema>["scope"]> {
+  return kind === "instance" ? { case: kind, value: true } : { case: `${kind}Id`, value: id };
 }
 
 function toAdministrator(message: Administrator): Change {
@@ -57,15 +48,11 @@ function toAdministrator(message: Administrator): Change {
 function toRemoval({ thing }: RemovalMessage): Removal {
   switch (thing.case) {
     case "organizationId":
-      return { kind: "organization", id: thing.value };
     case "userId":
-      return { kind: "user", id: thing.value };
     case "projectId":
-      return { kind: "project", id: thing.value };
     case "projectGrantId":
-      return { kind: "projectGrant", id: thing.value };
     case "authorizationId":
-      return { kind: "authorization", id: thing.value };
+      return { kind: kindOf(thing.case), id: thing.value };
     case "projectRole":
       return { kind: "projectRole", projectId: thing.value.projectId, key: thing.value.key };
     case "administrator":
@@ -76,18 +63,13 @@ function toRemoval({ thing }: RemovalMessage): Removal {
 }
 
 export function toScope({ scope }: Pick<Administrator, "scope">): Scope {
-  switch (scope.case) {
-    case "instance":
-      return { kind: "instance" };
-    case "organizationId":
-      return { kind: "organization", organizationId: scope.value };
-    case "projectId":
-      return { kind: "project", projectId: scope.value };
-    case "projectGrantId":
-      return { kind: "projectGrant", projectGrantId: scope.value };
-    case undefined:
-      throw new Error("an administrator without a scope passed validation");
-  }
+  if (scope.case === undefined) throw new Error("an administrator without a scope passed validation");
+  return scope.case === "instance" ? instance : { kind: kindOf(scope.case), id: scope.value };
+}
+
+/** What the id in a field of this name is of. */
+function kindOf<Kind extends string>(field: `${Kind}Id`): Kind {
+  return field.slice(0, -"Id".length) as Kind;
 }
 
 function toAuthorization(message: Authorization): Change {

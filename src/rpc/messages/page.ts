@@ -3,6 +3,7 @@ import { type DescMessage, type MessageShape, toBinary } from "@bufbuild/protobu
 import type { PaginationRequest, PaginationResponse } from "../../../gen/service/filter/v2/filter_pb.ts";
 import type { Instant } from "../../authorization/authorization.ts";
 import { isInstant } from "../../authorization/instant.ts";
+import type { Page } from "../../authorization/list.ts";
 import { Refusal } from "../../authorization/refusal.ts";
 import { isStorable } from "../../authorization/storable.ts";
 
@@ -36,8 +37,7 @@ export function askedPage<Position, Parts extends string[]>(
       limit,
       skipTotal: pagination?.skipTotal ?? false,
     },
-    /** @param next where the page ends; undefined if there is no next page */
-    tell: (total: number, next: Position | undefined): PaginationResponse => ({
+    tell: ({ total, next }: Pick<Page<unknown, Position>, "total" | "next">): PaginationResponse => ({
       $typeName: "service.filter.v2.PaginationResponse",
       totalResult: total,
       appliedLimit: limit,

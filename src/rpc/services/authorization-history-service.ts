@@ -21,11 +21,11 @@ export function authorizationHistoryService(
       const list = () => listId("events", ascending, ...bytesOf(AuthorizationEventsSearchFilterSchema, filters));
       const { part, tell } = askedPage(pagination, limits, list, eventPositions);
       const query = { ...part, filters: filters.map(toEventFilter), ascending };
-      const { total, more, events } = await history.list(callerOf(context), query, context.signal);
+      const page = await history.list(callerOf(context), query, context.signal);
       return {
         $typeName: "service.authorization.v2.ListAuthorizationEventsResponse",
-        pagination: tell(total, more ? events.at(-1) : undefined),
-        events: events.map(fromEvent),
+        pagination: tell(page),
+        events: page.items.map(fromEvent),
       };
     },
   };

@@ -47,20 +47,6 @@ export function authorizationService(
   store: AuthorizationStore,
   limits: PageLimits,
 ): ServiceImpl<typeof AuthorizationService> {
-  /** Returns the date of the change, or throws its refusal. */
-  async function one<Item>(
-    { reason }: Reasoned,
-    context: HandlerContext,
-    rule: Rule<Item>,
-    item: Item,
-  ): Promise<Timestamp> {
-    const caller = callerOf(context);
-    const date = await store.change(actorOf(context, reason), context.signal, async (change) =>
-      requireOne(await rule(change, caller, [item])),
-    );
-    return fromInstant(date);
-  }
-
   function many<Item extends { readonly id: string }>(
     { reason, atomic }: Reasoned & { readonly atomic: boolean },
     context: HandlerContext,
@@ -77,6 +63,16 @@ export function authorizationService(
     );
   }
 
+  /** Returns the date of the change, or throws its refusal. */
+  async function one<Item extends { readonly id: string }>(
+    { reason }: Reasoned,
+    context: HandlerContext,
+    rule: Rule<Item>,
+    item: Item,
+  ): Promise<Timestamp> {
+    return fromInstant(requireOne(await many({ reason, atomic: false }, context, rule, [item])));
+  }
+
   return {
     async listAuthorizations({ pagination, sortingColumn, filters }, context) {
       const sort = { column: toSortColumn(sortingColumn), ascending: pagination?.asc ?? false };
@@ -84,11 +80,11 @@ export function authorizationService(
       const list = () => listId("authorizations", sort.column, sort.ascending, ...bytes());
       const { part, tell } = askedPage(pagination, limits, list, positionsBy(sort.column));
       const query = { ...part, filters: filters.map(toFilter), sort };
-      const { total, next, authorizations } = await store.list(visibilityOf(callerOf(context)), query, context.signal);
+      const page = await store.list(visibilityOf(callerOf(context)), query, context.signal);
       return {
         $typeName: "service.authorization.v2.ListAuthorizationsResponse",
-        pagination: tell(total, next),
-        authorizations: authorizations.map(fromAuthorization),
+        pagination: tell(page),
+        authorizations: page.items.map(fromAuthorization),
       };
     },
     async createAuthorization(request, context) {

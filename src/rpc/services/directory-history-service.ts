@@ -19,11 +19,11 @@ export function directoryHistoryService(
       const list = () => listId("directory events", ascending, ...bytesOf(DirectoryEventsSearchFilterSchema, filters));
       const { part, tell } = askedPage(pagination, limits, list, eventPositions);
       const query = { ...part, filters: filters.map(toDirectoryEventFilter), ascending };
-      const { total, more, events } = await history.list(callerOf(context), query, context.signal);
+      const page = await history.list(callerOf(context), query, context.signal);
       return {
         $typeName: "service.directory.v1.ListDirectoryEventsResponse",
-        pagination: tell(total, more ? events.at(-1) : undefined),
-        events: events.map(fromDirectoryEvent),
+        pagination: tell(page),
+        events: page.items.map(fromDirectoryEvent),
       };
     },
   };

@@ -15,7 +15,6 @@ import { requireAnyDirectoryPermission, scopesWith, visibilityOf } from "../../a
 import {
   type Assignable,
   type FoundProject,
-  type LookUpPage,
   type LookUps,
   type NamePosition,
   namesOneUser,
@@ -47,8 +46,7 @@ export function directoryService(
     request: { pagination?: PaginationRequest | undefined; filters: readonly MessageShape<Filter>[] },
   ) {
     const list = () => listId(name, ...bytesOf(schema, request.filters));
-    const { part, tell } = askedPage(request.pagination, limits, list, names);
-    return { query: part, tell: ({ total, next }: Pick<LookUpPage<unknown>, "total" | "next">) => tell(total, next) };
+    return askedPage(request.pagination, limits, list, names);
   }
 
   return {
@@ -91,32 +89,32 @@ export function directoryService(
         role: role === "" ? undefined : role,
         ascending,
       };
-      const { total, next, entries } = await store.listAdministrators(callerOf(context), query, context.signal);
+      const page = await store.listAdministrators(callerOf(context), query, context.signal);
       return {
-        pagination: tell(total, next),
-        administrators: entries.map(({ user, ...entry }) => fromAdministrator({ userId: user.id, ...entry })),
-        entries: entries.map(fromEntry),
+        pagination: tell(page),
+        administrators: page.items.map(({ user, ...entry }) => fromAdministrator({ userId: user.id, ...entry })),
+        entries: page.items.map(fromEntry),
       };
     },
 
     async listOrganizations(request, context) {
       const asked = askedLookUp("organizations", OrganizationsSearchFilterSchema, request);
-      const query = { ...asked.query, filters: request.filters.map(toLookUpFilter<OrganizationFilter>) };
+      const query = { ...asked.part, filters: request.filters.map(toLookUpFilter<OrganizationFilter>) };
       const page = await lookUps.listOrganizations(visibilityOf(callerOf(context)), query, context.signal);
-      return { pagination: asked.tell(page), organizations: [...page.things] };
+      return { pagination: asked.tell(page), organizations: [...page.items] };
     },
 
     async listProjects(request, context) {
       const caller = callerOf(context);
       const name = request.assignable ? "assignable projects" : "projects";
       const asked = askedLookUp(name, ProjectsSearchFilterSchema, request);
-      const query = { ...asked.query, filters: request.filters.map(toLookUpFilter<ProjectFilter>) };
+      const query = { ...asked.part, filters: request.filters.map(toLookUpFilter<ProjectFilter>) };
       if (request.assignable) {
         const page = await lookUps.listAssignable(scopesWith(caller, "user.grant.write"), query, context.signal);
-        return { pagination: asked.tell(page), projects: page.things.map(fromAssignable) };
+        return { pagination: asked.tell(page), projects: page.items.map(fromAssignable) };
       }
       const page = await lookUps.listProjects(caller, query, context.signal);
-      return { pagination: asked.tell(page), projects: page.things.map(fromProject) };
+      return { pagination: asked.tell(page), projects: page.items.map(fromProject) };
     },
 
     async listUsers(request, context) {
@@ -126,8 +124,8 @@ export function directoryService(
       // Callers who may assign roles can find any user by its exact id or login name (docs/reference/look-ups.md).
       const finds = filters.some(namesOneUser) && scopesWith(caller, "user.grant.write").length > 0;
       const visibility = finds ? "everybody" : visibilityOf(caller);
-      const page = await lookUps.listUsers(visibility, { ...asked.query, filters }, context.signal);
-      return { pagination: asked.tell(page), users: [...page.things] };
+      const page = await lookUps.listUsers(visibility, { ...asked.part, filters }, context.signal);
+      return { pagination: asked.tell(page), users: [...page.items] };
     },
   };
 }

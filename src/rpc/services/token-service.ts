@@ -41,10 +41,9 @@ export function tokenService(
       const { part, tell } = askedPage(pagination, limits, () => listId("tokens", ascending, ownerId), positions);
       const page = await store.list({ ...part, userId: ownerId, ascending }, context.signal);
       if (page === undefined) throw ownerId === caller.userId ? unauthenticated() : noSuchUser();
-      const { total, more, tokens } = page;
       return {
-        pagination: tell(total, more ? tokens.at(-1) : undefined),
-        tokens: tokens.map((token) => fromToken(token, caller.tokenId)),
+        pagination: tell(page),
+        tokens: page.items.map((token) => fromToken(token, caller.tokenId)),
       };
     },
 

@@ -13,7 +13,7 @@ let feed: ReturnType<typeof postgresFeed>;
 const { signal } = new AbortController();
 const everything = {
   userId: "root",
-  entries: [{ scope: { kind: "instance" } as const, roles: ["IAM_OWNER"] as const }],
+  entries: [{ scope: { kind: "instance", id: "" } as const, roles: ["IAM_OWNER"] as const }],
 };
 
 beforeAll(async () => {
