@@ -84,8 +84,8 @@ it("a second box, clicked with Shift, selects all rows from the first one up to 
   });
   const box = (id: number) => screen.findByRole("checkbox", { name: `Select Person ${id}, Shop` });
   fireEvent.click(await box(0));
-  fireEvent.click(await box(10), { shiftKey: true });
-  expect(await screen.findByText("11 selected")).toBeDefined();
+  fireEvent.click(await box(7), { shiftKey: true });
+  expect(await screen.findByText("8 selected")).toBeDefined();
   fireEvent.click(await box(4), { shiftKey: true });
   expect(await screen.findByText("4 selected")).toBeDefined();
 });
