@@ -74,7 +74,8 @@ function Way({ to, name, hint, counted }: WayProps) {
   return (
     <li>
       <span className="row-name">
-        <Link to={to}>{name}</Link> {total !== undefined && <span className="muted">{total.toLocaleString(locale)}</span>}
+        <Link to={to}>{name}</Link>{" "}
+        {total !== undefined && <span className="muted">{total.toLocaleString(locale)}</span>}
       </span>
       <span className="muted">{hint}</span>
     </li>
