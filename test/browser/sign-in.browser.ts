@@ -10,7 +10,7 @@ describe("signing in with a token", () => {
     await page.getByRole("table", { name: "Assignments" }).getByRole("row").nth(5).waitFor();
     await page.getByRole("banner").getByText("Carol").waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("view");
-    expect(page.url()).toBe(`${inject("service").url}/`);
+    expect(page.url()).toBe(`${inject("service").url}/assignments`);
     expect(await page.context().cookies()).toEqual([]);
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
   });

@@ -11,9 +11,9 @@ import { FailureNotice } from "../parts/failure-notice.tsx";
 import { unlessJustAnswered } from "../session/queries.ts";
 import { firstPageWords as words } from "../words/first-page.ts";
 import { frameWords } from "../words/frame.ts";
+import { locale } from "../words/language/language.ts";
 import { partWords } from "../words/parts.ts";
 import { Attention } from "./attention.tsx";
-import { numberText } from "./wording.ts";
 
 const one = { pagination: { limit: 1 } };
 
@@ -74,7 +74,8 @@ function Way({ to, name, hint, counted }: WayProps) {
   return (
     <li>
       <span className="row-name">
-        <Link to={to}>{name}</Link> {total !== undefined && <span className="muted">{numberText(total)}</span>}
+        <Link to={to}>{name}</Link>{" "}
+        {total !== undefined && <span className="muted">{total.toLocaleString(locale)}</span>}
       </span>
       <span className="muted">{hint}</span>
     </li>
