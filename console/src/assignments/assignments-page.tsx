@@ -8,9 +8,7 @@ import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
-import { useCaller } from "../caller.ts";
 import { NewAssignment } from "../changes/new-assignment.tsx";
-import { isPlain } from "../directory/rights.ts";
 import { ExportButton } from "../export/export-button.tsx";
 import { FacetsButton } from "../facets/facets-button.tsx";
 import { useFacetsShown } from "../facets/use-facets-shown.ts";
@@ -35,11 +33,10 @@ import { type AssignmentsSearch, filtersOf, readAssignmentsSearch, requestOf, so
 import { ViewMenu } from "./view-menu.tsx";
 
 const Facets = lazy(async () => ({ default: (await import("../facets/facets.tsx")).Facets }));
-const YourAccessPage = lazy(async () => ({ default: (await import("../access/your-access-page.tsx")).YourAccessPage }));
 const Panel = lazy(async () => ({ default: (await import("../panel/panel.tsx")).Panel }));
 const SelectionBar = lazy(async () => ({ default: (await import("../changes/selection-bar.tsx")).SelectionBar }));
 
-const route = getRouteApi("/");
+const route = getRouteApi("/assignments");
 
 type Filters = readonly AuthorizationsSearchFilter[];
 
@@ -57,17 +54,8 @@ export function AssignmentsPage() {
   // The router keeps parameters that readAssignmentsSearch leaves out.
   const written = route.useSearch();
   const search = useMemo(() => readAssignmentsSearch(written), [written]);
-  // Anyone who asks for a list gets the table.
-  const isFirst = Object.keys(search).length === 0;
-  if (isPlain(useCaller()) && isFirst) {
-    return (
-      <Suspense>
-        <YourAccessPage />
-      </Suspense>
-    );
-  }
   const all = (
-    <route.Link to="/" search={{}}>
+    <route.Link to="/assignments" search={{}}>
       {words.showAll}
     </route.Link>
   );

@@ -1,9 +1,9 @@
 import "./event-change.css";
-import { OrganizationLink, PersonLink, ProjectLink } from "../parts/links.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { directoryHistoryWords as words } from "../words/directory-history.ts";
 import { historyWords } from "../words/history.ts";
 import { type Difference, type Effect, isSame, onlyIn, type Value } from "./differences.ts";
+import { isolated, partsOf } from "./fact-parts.tsx";
 import type { Names } from "./names.ts";
 import { RolesPart } from "./roles-part.tsx";
 
@@ -52,24 +52,17 @@ function Roles({ difference: { before, after }, effect, names }: Parameters<type
 }
 
 function Shown({ value, names }: { value: Value | undefined; names: Names }) {
+  const { person, place } = partsOf(names, true);
   switch (value?.kind) {
+    case undefined:
+      return <span className="muted">{words.nothing}</span>;
     case "text":
-      return <bdi>{value.text}</bdi>;
+      return isolated(value.text);
     case "moment":
       return <Moment at={value.at} />;
-    case "user": {
-      const user = names.userOf(value.id);
-      return user ? <PersonLink user={user} /> : <span className="muted">{words.someone}</span>;
-    }
-    case "organization":
-      return <OrganizationLink organization={names.organizationOf(value.id)} />;
-    case "project":
-      return <ProjectLink project={names.projectOf(value.id)} />;
-    case "instance":
-      return words.everything;
-    case "grant":
-      return words.grant;
+    case "user":
+      return person(value.id);
     default:
-      return <span className="muted">{words.nothing}</span>;
+      return place(value);
   }
 }

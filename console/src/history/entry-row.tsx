@@ -50,7 +50,7 @@ function AssignmentCells({ event }: { event: AuthorizationEvent }) {
         <OrganizationLink organization={knownOrganization(event)} />
       </td>
       <td data-column="more">
-        <Link to="/" search={{ id: event.authorizationId }}>
+        <Link to="/assignments" search={{ id: event.authorizationId }}>
           {words.openAssignment}
         </Link>
         <Link to="/history" search={{ assignment: event.authorizationId }}>

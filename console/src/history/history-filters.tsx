@@ -53,7 +53,7 @@ export function HistoryFilters({ search, onChange }: Props) {
       {search.assignment !== undefined && (
         <p className="history-only">
           {words.onlyAssignment[0]}{" "}
-          <Link to="/" search={{ id: search.assignment }}>
+          <Link to="/assignments" search={{ id: search.assignment }}>
             {words.onlyAssignment[1]}
           </Link>
         </p>

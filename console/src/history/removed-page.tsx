@@ -5,6 +5,7 @@ import { Skeleton } from "../directory/answered.tsx";
 import { HistoryLink } from "../directory/history-link.tsx";
 import { IdFact } from "../directory/id-fact.tsx";
 import { Page, Section } from "../directory/page.tsx";
+import { Facts } from "../parts/facts.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OrganizationLink, personName } from "../parts/links.tsx";
 import { Moment } from "../parts/moment.tsx";
@@ -35,52 +36,31 @@ export function RemovedPage({ kind, id, history, notFound }: Props) {
   const name = removed.user ? personName(removed.user) : ((removed.project ?? removed.organization)?.name ?? "");
   return (
     <Page name={name} kind={words.kinds[kind]} about={id}>
-      <Facts removed={removed} name={name} id={id} />
+      <What removed={removed} name={name} id={id} />
       {history ?? <History kind={kind === "project" ? "project" : "organization"} id={id} />}
     </Page>
   );
 }
 
-function Facts({ removed, name, id }: { removed: Removed; name: string; id: string }) {
+function What({ removed, name, id }: { removed: Removed; name: string; id: string }) {
   const { removal, user, project } = removed;
   const { organizationOf } = useNames([removal]);
   const organizationId = (user ?? project)?.organizationId;
+  const organization = organizationId !== undefined && (
+    <OrganizationLink organization={organizationOf(organizationId)} />
+  );
   return (
-    <dl className="facts">
-      {user?.preferredLoginName && (
-        <>
-          <dt>{words.loginName}</dt>
-          <dd>
-            <bdi>{user.preferredLoginName}</bdi>
-          </dd>
-        </>
-      )}
-      {organizationId !== undefined && (
-        <>
-          <dt>{user ? words.belongedTo : words.ownedBy}</dt>
-          <dd>
-            <OrganizationLink organization={organizationOf(organizationId)} />
-          </dd>
-        </>
-      )}
-      <dt>{words.when}</dt>
-      <dd>
-        <Moment at={removal.time} />
-      </dd>
-      <dt>{words.by}</dt>
-      <dd>
-        <Actor of={removal} />
-      </dd>
-      {removal.reason && (
-        <>
-          <dt>{words.why}</dt>
-          <dd>
-            <q>{removal.reason}</q>
-          </dd>
-        </>
-      )}
+    <Facts
+      facts={{
+        [words.loginName]: user?.preferredLoginName && <bdi>{user.preferredLoginName}</bdi>,
+        [user ? words.belongedTo : words.ownedBy]: organization,
+        [words.when]: <Moment at={removal.time} />,
+        [words.by]: <Actor of={removal} />,
+        [words.why]: removal.reason && <q>{removal.reason}</q>,
+      }}
+    >
       <IdFact id={id} of={name} />
-    </dl>
+    </Facts>
   );
 }
 

@@ -62,7 +62,7 @@ function Organization({ id }: { id: string }) {
         }
       </Answered>
       <nav className="page-actions" aria-label={words.more}>
-        <Link to="/" search={{ filters: [{ organizationId: { id } }] }}>
+        <Link to="/assignments" search={{ filters: [{ organizationId: { id } }] }}>
           {words.assignments}
         </Link>
         <Link to="/matrix" search={{ organization: id }}>

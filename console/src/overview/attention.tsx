@@ -76,13 +76,13 @@ function useWithoutOwner(): Found {
   const without = organizations.data.organizations.filter(({ id }) => !owned.has(id));
   if (without.length === 0) return null;
   return (
-    <>
+    <span className="line">
       {words.withoutOwner(without.length)}
       {without.slice(0, mostNamed).map((organization) => (
         <OrganizationLink key={organization.id} organization={organization} />
       ))}
       {without.length > mostNamed && words.more(without.length - mostNamed)}
-    </>
+    </span>
   );
 }
 
@@ -102,7 +102,7 @@ function useWithoutRoles(): Found {
   if (data === undefined) return undefined;
   const total = data.pagination?.totalResult ?? 0;
   return total === 0 ? null : (
-    <Link to="/" search={tableOf(withoutRoles)}>
+    <Link to="/assignments" search={tableOf(withoutRoles)}>
       {words.withoutRoles(total)}
     </Link>
   );

@@ -15,7 +15,6 @@ import { useShown } from "../parts/use-shown.ts";
 import { locale } from "../words/language/language.ts";
 import { overviewWords as words } from "../words/overview.ts";
 import { pageWords } from "../words/pages.ts";
-import { Attention } from "./attention.tsx";
 import { Counts } from "./counts.tsx";
 import { CountsSkeleton } from "./counts-skeleton.tsx";
 import { tableOf } from "./links.ts";
@@ -45,7 +44,6 @@ export function OverviewPage() {
         <div className="view overview">
           <title>{pageWords.titleOf(words.title)}</title>
           <h1>{words.title}</h1>
-          {search.filters === undefined && <Attention />}
           <FilterBar
             filters={filters}
             onChange={(changed, how) =>
@@ -71,7 +69,7 @@ function Overview({ search, filters }: { search: OverviewSearch; filters: Filter
       <div className="overview-tools">
         <p className="overview-total" aria-live="polite">
           {answer && (
-            <Link to="/" search={tableOf(filters)}>
+            <Link to="/assignments" search={tableOf(filters)}>
               {assignments(answer.totalResult)}
             </Link>
           )}

@@ -99,7 +99,7 @@ function Gone({ id }: { id: string }) {
           <code>{id}</code>.
         </p>
         {user && (
-          <Link to="/" search={{ filters: [{ userId: { id: user.id } }] }}>
+          <Link to="/assignments" search={{ filters: [{ userId: { id: user.id } }] }}>
             {words.ways.user}
           </Link>
         )}

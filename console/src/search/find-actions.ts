@@ -70,7 +70,7 @@ export function useActions(text: string): Hits {
                 id: `give ${JSON.stringify([user.id, place.id, place.assignableIn?.id, role.key])}`,
                 title: actions.give(personName(user), nameOf(role)),
                 detail: actions.where(place.name, place.assignableIn?.name ?? "", user.preferredLoginName),
-                go: { to: "/", search: { create: toGive(user.id, place, role.key) } },
+                go: { to: "/assignments", search: { create: toGive(user.id, place, role.key) } },
               })),
           ),
         );

@@ -61,6 +61,6 @@ export function useAssignments([word, ...others]: readonly string[]): Hits {
     id: `assignment ${one.id}`,
     title: searchWords.assignmentOf(userName(one)),
     detail: placeName(one),
-    go: { to: "/", search: { id: one.id } },
+    go: { to: "/assignments", search: { id: one.id } },
   }));
 }

@@ -5,6 +5,7 @@ import { accountWords } from "../words/account.ts";
 import { assignListWords } from "../words/assign-list.ts";
 import { compareWords } from "../words/compare.ts";
 import { namedChangeWords, personChangeWords } from "../words/directory-changes.ts";
+import { firstPageWords } from "../words/first-page.ts";
 import { frameWords } from "../words/frame.ts";
 import { searchWords } from "../words/search.ts";
 import { tokenWords } from "../words/tokens.ts";
@@ -26,7 +27,8 @@ export function usePages(words: readonly string[], onKeys: () => void): Hits {
     go,
   });
   const all = [
-    page(pages.assignments, "/"),
+    page(firstPageWords.title, "/"),
+    page(pages.assignments, "/assignments"),
     page(frameWords.people, "/people"),
     page(frameWords.projects, "/projects"),
     page(frameWords.organizations, "/organizations"),
@@ -37,7 +39,7 @@ export function usePages(words: readonly string[], onKeys: () => void): Hits {
     ...(mayChange(caller, "directory.write", everywhere) ? [page(pages.firstSteps, "/first-steps")] : []),
     ...(mayCreate
       ? [
-          action(actions.create, { to: "/", search: { create: {} } }),
+          action(actions.create, { to: "/assignments", search: { create: {} } }),
           action(assignListWords.title, { to: "/assign-list", search: {} }),
         ]
       : []),

@@ -7,7 +7,7 @@ export type Kind = (typeof kinds)[number];
 
 /** Where results lead. */
 export type Destination =
-  | { readonly to: "/"; readonly search: AssignmentsSearch }
+  | { readonly to: "/assignments"; readonly search: AssignmentsSearch }
   | { readonly to: "/person" | "/offboard" | "/project" | "/organization"; readonly search: { readonly id: string } }
   | { readonly to: "/account"; readonly search: { readonly open: "new-token" } }
   | { readonly to: "/compare"; readonly search: { readonly from: string } }
@@ -18,6 +18,7 @@ export type Destination =
 
 export type PagePath =
   | "/"
+  | "/assignments"
   | "/first-steps"
   | "/assign-list"
   | "/compare"

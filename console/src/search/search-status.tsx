@@ -51,5 +51,5 @@ export function SearchStatus({ text, found, onGo }: Props) {
 
 /** The table of the assignments whose users have every word in their names. */
 function toUsersNamed(names: readonly string[]): Destination {
-  return { to: "/", search: { filters: writtenFilters(names.map(quickSearchFor)) } };
+  return { to: "/assignments", search: { filters: writtenFilters(names.map(quickSearchFor)) } };
 }

@@ -39,7 +39,10 @@ export function worldOf(...rows: Authorization[]) {
     caller: everything,
     user: { id: "user-1", displayName: "Person 1", preferredLoginName: "1@acme.example", organizationId: "" },
     /** The newest event of each assignment. */
-    latest: { type: "user.grant.changed", actor: { id: "ann", displayName: "Ann" } } as { type: string; actor?: object },
+    latest: { type: "user.grant.changed", actor: { id: "ann", displayName: "Ann" } } as {
+      type: string;
+      actor?: object;
+    },
     before: (_call: Call): void | Promise<void> => {},
     /** What may be assigned where, by the ids of organization and project. */
     offered: { acme: { shop: roles }, globex: { shop: roles.slice(0, 1) } } as Record<

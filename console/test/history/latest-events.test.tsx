@@ -1,10 +1,11 @@
 import type { ListDirectoryEventsRequest } from "@authorization-service/client/directory";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { acme, ann, globex, world } from "../directory/world.ts";
+import { acme, ann, globex, shop, world } from "../directory/world.ts";
 import { openConsole } from "../support/console.tsx";
 // Loaded before, so that no test waits for it.
 import "../../src/organization/organization-page.tsx";
+import "../../src/person/person-page.tsx";
 
 const moved = {
   sequence: 2n,
@@ -58,4 +59,24 @@ it("tells by names what changed, who did it and why, and shows what was earlier"
   expect(earlier?.textContent).toContain("Made Ann Keller Owner of another organization");
   expect(earlier?.textContent).toContain("Command line");
   expect(history.textContent).not.toContain("o-secret");
+});
+
+it("tells whose assignments changed and where, and shows earlier changes of them, too", async () => {
+  const bob = { id: "bob", displayName: "Bob", preferredLoginName: "bob@acme.example" };
+  const given = { type: "user.grant.added", actor: ann, project: shop, organization: globex };
+  openConsole(`/person?id=${ann.id}`, {
+    ...world(),
+    history: {
+      listAuthorizationEvents: ({ pagination }) =>
+        pagination?.pageToken
+          ? { events: [{ ...given, sequence: 1n, user: bob }], pagination: {} }
+          : { events: [{ ...given, sequence: 2n, user: ann }], pagination: { totalResult: 2, nextPageToken: "next" } },
+    },
+  });
+  const by = await screen.findByRole("region", { name: "Changed assignments" });
+  await within(by).findByText("Assigned");
+  expect(within(by).getByRole("listitem").textContent).toContain("Ann KellerforShopinGlobex");
+  fireEvent.click(within(by).getByRole("button", { name: "Show earlier (1)" }));
+  expect(await within(by).findByRole("link", { name: "Bob" })).toBeDefined();
+  expect(within(by).queryByRole("button", { name: /^Show earlier/ })).toBeNull();
 });
