@@ -169,30 +169,14 @@ describe("a request is refused with the index of the change and what is wrong wi
   test.each([
     [{}, "changes[1]"],
     [{ remove: {} }, "changes[1].remove"],
-    [{ organization: { id: "", name: "x" } }, "changes[1].organization.id"],
-    [{ organization: { id: "\u{1f600}".repeat(200), name: "x" } }, "changes[1].organization.id"],
     [{ administrator: { userId: "ann", instance: false } }, "changes[1].administrator.instance"],
     [{ administrator: { userId: "ann" } }, "changes[1].administrator"],
     [{ remove: { administrator: { userId: "ann" } } }, "changes[1].remove.administrator"],
-    [{ remove: { userId: "" } }, "changes[1].remove.userId"],
     [{ authorization: { id: "x" } }, "changes[1].authorization.userId"],
     [{ organisation: { id: "x", name: "x" } }, "organisation"],
     [
-      { user: { id: "x", organizationId: "acme", preferredLoginName: "x", avatarUrl: "ftp://x.example/" } },
-      "changes[1].user.avatarUrl",
-    ],
-    [
       { authorization: { ...named("x", "bea", "shop", "acme").authorization, creationDate: "0000-01-01T00:00:00Z" } },
       "",
-    ],
-    [
-      {
-        authorization: {
-          ...named("x", "bea", "depot", "acme").authorization,
-          changeDate: "2024-01-01T00:00:00.0000001Z",
-        },
-      },
-      "changes[1].authorization.changeDate",
     ],
   ])("%j is invalid_argument and named", async (change, name) => {
     const before = await fingerprint(server.database);
@@ -203,41 +187,10 @@ describe("a request is refused with the index of the change and what is wrong wi
   });
 });
 
-/** Each holds at least one permission to change a part of the directory. */
-const changing =
-  /^(IAM_(OWNER|ORG_MANAGER|USER_MANAGER|LOGIN_CLIENT)|ORG_(OWNER|USER_MANAGER|PROJECT_PERMISSION_EDITOR)|PROJECT_(OWNER|OWNER_GLOBAL|GRANT_OWNER))$/;
-
-describe("ApplyChanges needs a permission to change any part of the directory", () => {
-  const scopeOf = (name: string): object =>
-    name.startsWith("IAM_")
-      ? { instance: true }
-      : name.startsWith("ORG_")
-        ? { organizationId: "acme" }
-        : name.startsWith("PROJECT_GRANT_")
-          ? { projectGrantId: "shop-to-globex" }
-          : { projectId: "shop" };
-
-  test.each(Object.keys(permissionsOfRole))("%s", async (name) => {
-    const token = await administrator(server.database, { ...scopeOf(name), roles: [name] });
-    const fine = await applyChanges(server, token, [organization("acme", "Acme")]);
-    const empty = await applyChanges(server, token, []);
-    const wrong = await applyChanges(server, token, [user("x", "nowhere"), entry("x", { instance: true }, "nonsense")]);
-    if (changing.test(name)) {
-      expect([fine.status, empty.status]).toEqual([/^IAM_O.*R$|^ORG_OWNER$/.test(name) ? 200 : 403, 200]);
-      // Permissions come before anything else that is wrong.
-      expect(errorInfo(wrong)?.reason).toBe(name === "IAM_OWNER" ? "ADMINISTRATOR_ROLE_INVALID" : "PERMISSION_DENIED");
-    } else {
-      for (const answer of [fine, empty, wrong]) expectRefusal(answer, denied("directory.write"));
-    }
-  });
-
-  test("no one without an entry, and no one unknown", async () => {
-    const token = await administrator(server.database);
-    const answer = await applyChanges(server, token, [organization("x")]);
-    expectRefusal(answer, denied("directory.write"));
-    expect(answer.body.message).toMatch(
-      /^a change needs org\.write, user\.write, .* or directory\.write, depending on/,
-    );
-    expect((await applyChanges(server, "authz_unknown", [organization("x")])).status).toBe(401);
-  });
+test("ApplyChanges needs a permission to change any part of the directory, which no one has without an entry", async () => {
+  const token = await administrator(server.database);
+  const answer = await applyChanges(server, token, [organization("x")]);
+  expectRefusal(answer, denied("directory.write"));
+  expect(answer.body.message).toMatch(/^a change needs org\.write, user\.write, .* or directory\.write, depending on/);
+  expect((await applyChanges(server, "authz_unknown", [organization("x")])).status).toBe(401);
 });

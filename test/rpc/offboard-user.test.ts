@@ -117,6 +117,15 @@ describe("To suspend a user", () => {
     expect(leftWithoutOwner).toEqual([{ id: "initech", name: "Initech" }]);
   });
 
+  test("counts tokens for others, which stay, for callers with directory.write", async () => {
+    const { id } = await leaver();
+    await database.token("bea");
+    await database.query("update tokens set maker_id = $1 where user_id = 'bea'", [id]);
+    expect(await offboarded(id, { ...suspend, dryRun: true })).toMatchObject({ tokensForOthers: 1 });
+    const boss = await administrator(database, { organizationId: "acme", roles: ["ORG_OWNER"] });
+    expect(await offboarded(id, { ...suspend, dryRun: true }, boss)).toMatchObject({ tokensForOthers: 0 });
+  });
+
   test("waits for changes that are under way, and tells what came of them", async () => {
     const { id } = await leaver();
     const held = await hold(
