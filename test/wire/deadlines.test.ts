@@ -190,10 +190,8 @@ describe("When the client goes away, the SQL is cancelled", () => {
       `POST /service.authorization.v2.AuthorizationService/${rpc} HTTP/1.1`,
       {
         host: "x",
-        "content-type": "application/json",
-        "connect-protocol-version": "1",
+        ...callHeaders(token),
         "connect-timeout-ms": "20000",
-        authorization: `Bearer ${token}`,
         "content-length": String(rpc === "ListAuthorizations" ? 2 : body.length),
       },
       rpc === "ListAuthorizations" ? "{}" : body,

@@ -72,10 +72,8 @@ test("One caller holds no more than half of the requests in flight, even with bo
   const annsToken = await server.database.token("ann");
   const headers = {
     host: "x",
-    "content-type": "application/json",
-    "connect-protocol-version": "1",
+    ...callHeaders(annsToken),
     "content-length": "2",
-    authorization: `Bearer ${annsToken}`,
   };
   const half = request("POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1", headers, "{");
   const waiting = [openRaw(few.url), openRaw(few.url)];
@@ -104,12 +102,10 @@ test("A body that does not arrive takes up no room after its deadline", async ()
   const few = await startTestServer({ database: server.database, limits: { maximumInFlight: 4 } });
   const headers = {
     host: "x",
-    "content-type": "application/json",
-    "connect-protocol-version": "1",
+    ...callHeaders(token),
     // A request is refused as overload if an eighth of its time passes in the queue for Postgres.
     "connect-timeout-ms": "1000",
     "content-length": "2",
-    authorization: `Bearer ${token}`,
   };
   // So both find a connection to Postgres, and don't wait while it opens.
   await Promise.all([0, 1].map(() => few.call("ListAuthorizations", {}, { token })));
@@ -134,10 +130,8 @@ test("Bodies under way are held up to 16 times MAX_REQUEST_BYTES, half of that f
       const connection = openRaw(small.url);
       const headers = {
         host: "x",
-        "content-type": "application/json",
-        "connect-protocol-version": "1",
+        ...callHeaders(tokens[who]),
         "content-length": String(size),
-        authorization: `Bearer ${tokens[who]}`,
       };
       const line = "POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1";
       connection.send(request(line, headers, body.slice(0, -1)));
