@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "../src/config/config.ts";
 
@@ -13,59 +12,8 @@ function problemsOf(env: Record<string, string>): string[] {
   return [];
 }
 
-const defaults = {
-  host: "127.0.0.1",
-  port: 8080,
-  workers: 1,
-  publicUrl: undefined,
-  authzenResourceType: "project",
-  tls: undefined,
-  databaseUrl: undefined,
-  databaseReplicaUrls: [],
-  databasePoolSize: 10,
-  migrate: true,
-  dataDirectory: path.resolve(".data"),
-  demo: true,
-  defaultLimit: 100,
-  maximumLimit: 1_000,
-  defaultTimeoutMs: 10_000,
-  maximumTimeoutMs: 60_000,
-  maximumRequestBytes: 4_194_304,
-  maximumTokenSeconds: 366 * 86_400,
-  maximumConnections: 10_000,
-  trustedProxies: [],
-  maximumInFlight: 1_000,
-  maximumStreams: 1_000,
-  maximumStreamMs: 3_600_000,
-  longestWaitMs: 2_000,
-  rateLimit: undefined,
-  stopDelayMs: 0,
-  stopGraceMs: 10_000,
-  requireReason: false,
-  corsOrigins: [],
-  serviceAliases: new Map([
-    ["zitadel.authorization.v2.AuthorizationService", "service.authorization.v2.AuthorizationService"],
-  ]),
-  standardServices: { health: true, reflection: true },
-  jwt: undefined,
-  console: {
-    title: "Authorizations",
-    oidc: undefined,
-    avatarOrigins: [],
-    isReasonRequired: false,
-    longestTokenSeconds: 31_622_400,
-  },
-  logLevel: "info",
-  metrics: undefined,
-  traces: undefined,
-};
-
 /** What OpenID Connect for the console needs. */
 const oidc = { OIDC_CLIENT_ID: "console", JWT_ISSUER: "https://issuer.example", JWT_AUDIENCE: "us" };
-
-test("without any setting there is a default for everything", () => {
-  expect(readConfig({})).toEqual(defaults);
-});
 
 test("every setting is read", () => {
   expect(

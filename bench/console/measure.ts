@@ -133,9 +133,9 @@ function noteWhenUsable({ there, gone }: Sight): void {
 }
 
 export const work = {
-  "scrolling through 1,000 rows": { address: "/?limit=1000", run: scroll },
-  "typing into the search": { address: "/", run: type },
-  "sorting and paging": { address: "/", run: sortAndPage },
+  "scrolling through 1,000 rows": { address: "/assignments?limit=1000", run: scroll },
+  "typing into the search": { address: "/assignments", run: type },
+  "sorting and paging": { address: "/assignments", run: sortAndPage },
 } as const;
 
 /** What blocks the main thread while somebody works, once the page is usable. */

@@ -2,7 +2,11 @@ import { CallerService, type GetCallerResponse } from "@authorization-service/cl
 import { useQuery } from "@connectrpc/connect-query";
 import { unlessJustAnswered } from "./session/queries.ts";
 
+export function useCallerQuery() {
+  return useQuery(CallerService.method.getCaller, {}, { refetchOnMount: unlessJustAnswered });
+}
+
 /** The person who is signed in, with their permissions; undefined until the service has answered. */
 export function useCaller(): GetCallerResponse | undefined {
-  return useQuery(CallerService.method.getCaller, {}, { refetchOnMount: unlessJustAnswered }).data;
+  return useCallerQuery().data;
 }

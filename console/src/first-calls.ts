@@ -20,7 +20,7 @@ function firstCalls(): FirstCall[] {
   // Before renewing a token, this tab has to ask the others, and it doesn't listen to them yet.
   if (session.token === undefined || isRenewedFirst(session)) return [];
   const calls: FirstCall[] = [{ method: CallerService.method.getCaller, request: {} }];
-  if (location.pathname !== "/") return calls;
+  if (location.pathname !== "/" && location.pathname !== "/assignments") return calls;
   try {
     const search = readAssignmentsSearch(parameters(location.search));
     const request = requestOf(search, filtersOf(search));

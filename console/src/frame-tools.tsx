@@ -1,5 +1,5 @@
 import { Keyboard, Search } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffectEvent, useLayoutEffect, useState } from "react";
 import { Keys } from "./keyboard/keys.tsx";
 import { useShortcut } from "./keyboard/shortcuts.ts";
 import { hasSingleKeys } from "./keyboard/single-keys.ts";
@@ -16,7 +16,11 @@ export function FrameTools() {
   const [opened, setOpened] = useState<"search" | "keys">();
   useShortcut("search", () => setOpened("search"));
   useShortcut("help", () => setOpened("keys"));
-  const close = () => setOpened(undefined);
+  const [typed, setTyped] = useState("");
+  const close = () => {
+    setOpened(undefined);
+    setTyped("");
+  };
   return (
     <>
       <UndoButton />
@@ -50,10 +54,26 @@ export function FrameTools() {
           <Keyboard aria-hidden="true" />
         )}
       </button>
-      <Suspense>
-        {opened === "search" && <SearchDialog onKeys={() => setOpened("keys")} onClose={close} />}
+      <Suspense fallback={opened === "search" && <TypedEarly onType={(key) => setTyped((text) => text + key)} />}>
+        {opened === "search" && <SearchDialog typed={typed} onKeys={() => setOpened("keys")} onClose={close} />}
         {opened === "keys" && <KeysDialog onClose={close} />}
       </Suspense>
     </>
   );
+}
+
+/** Keeps what is typed until the search is loaded: it is meant for its field, and is no shortcut. */
+function TypedEarly({ onType }: { onType: (key: string) => void }) {
+  const keep = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onType(event.key);
+  });
+  useLayoutEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => keep(event);
+    document.addEventListener("keydown", onKeyDown, true);
+    return () => document.removeEventListener("keydown", onKeyDown, true);
+  }, []);
+  return null;
 }

@@ -51,7 +51,9 @@ function Framed() {
         {frameWords.skip}
       </a>
       <header className="frame-header">
-        <span className="frame-name">{frameWords.product}</span>
+        <Link to="/" className="frame-name">
+          {frameWords.product}
+        </Link>
         <Views />
         <FrameTools />
         <SignedIn />
@@ -67,7 +69,7 @@ function Framed() {
 
 /** The page at an address. The table remains the same page with other filters or a panel; other pages are about what the address names. */
 function pageAt({ pathname, searchStr }: Pick<ParsedLocation, "pathname" | "searchStr">): string {
-  return pathname === "/" ? pathname : pathname + searchStr;
+  return pathname === "/assignments" ? pathname : pathname + searchStr;
 }
 
 function SignedOut({ session }: { session: Session & { token: undefined } }) {
@@ -91,7 +93,7 @@ function SignedOut({ session }: { session: Session & { token: undefined } }) {
 const viewOfPage: Partial<Record<string, string>> = {
   "/person": "/people",
   "/add-people": "/people",
-  "/assign-list": "/",
+  "/assign-list": "/assignments",
   "/compare": "/people",
   "/matrix": "/projects",
   "/offboard": "/people",
@@ -117,16 +119,21 @@ function Views() {
   }, [pathname]);
   return (
     <nav ref={nav} aria-label={frameWords.views}>
-      <Link
-        to="/"
-        search={isOverview ? kept : {}}
-        activeOptions={{ includeSearch: false, exact: true }}
-        {...marked("/")}
-      >
-        {isOwnOnly ? frameWords.ownAccess : frameWords.assignments}
-      </Link>
+      {isOwnOnly && (
+        <Link to="/" activeOptions={{ includeSearch: false, exact: true }}>
+          {frameWords.ownAccess}
+        </Link>
+      )}
       {!isOwnOnly && (
         <>
+          <Link
+            to="/assignments"
+            search={isOverview ? kept : {}}
+            activeOptions={{ includeSearch: false }}
+            {...marked("/assignments")}
+          >
+            {frameWords.assignments}
+          </Link>
           <Link to="/people" activeOptions={{ includeSearch: false }} {...marked("/people")}>
             {frameWords.people}
           </Link>
@@ -161,7 +168,7 @@ export function NothingHere() {
       <h1>{frameWords.notFound}</h1>
       <p>{frameWords.notFoundAdvice}</p>
       <p>
-        <Link to="/">{frameWords.toAssignments}</Link>
+        <Link to="/assignments">{frameWords.toAssignments}</Link>
       </p>
     </section>
   );

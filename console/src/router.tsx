@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   parseSearchWith,
   type RouterHistory,
+  redirect,
   stringifySearchWith,
 } from "@tanstack/react-router";
 import { readValue } from "./address.ts";
@@ -18,14 +19,26 @@ import { Frame, NothingHere } from "./frame.tsx";
 import type { HistorySearch } from "./history/search.ts";
 import type { MatrixSearch } from "./matrix/search.ts";
 import { readOverviewSearch } from "./overview/search.ts";
+import { StartPage } from "./overview/start-page.tsx";
 import { BrokenView } from "./parts/broken-view.tsx";
 import { SignedInHere } from "./session/signed-in-here.tsx";
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NothingHere });
 
-const assignments = createRoute({
+const start = createRoute({
   getParentRoute: () => root,
   path: "/",
+  // The table was here: links to it still lead there.
+  beforeLoad: ({ search }: { search: Record<string, unknown> }) => {
+    const kept = readAssignmentsSearch(search);
+    if (Object.keys(kept).length > 0) throw redirect({ to: "/assignments", search: kept, replace: true });
+  },
+  component: StartPage,
+});
+
+const assignments = createRoute({
+  getParentRoute: () => root,
+  path: "/assignments",
   validateSearch: readAssignmentsSearch,
   component: AssignmentsPage,
 });
@@ -168,6 +181,7 @@ const signIn = createRoute({
 const signedIn = createRoute({ getParentRoute: () => root, path: "/signed-in", component: NothingHere });
 
 const routeTree = root.addChildren([
+  start,
   assignments,
   history,
   overview,

@@ -17,7 +17,7 @@ async function searchOf(name: string): Promise<unknown> {
 }
 
 it("the overview counts what the table shows, and the table begins again", async () => {
-  openConsole(`/?${written}&sort=changed`, service);
+  openConsole(`/assignments?${written}&sort=changed`, service);
   await waitFor(async () => expect(await searchOf("Overview")).toEqual({ filters }));
   expect(await searchOf("Assignments")).toEqual({});
 });
@@ -29,7 +29,7 @@ it("the table shows what the overview counts, and the overview begins again", as
 });
 
 it.each([
-  ["/", "Assignments · Authorizations"],
+  ["/assignments", "Assignments · Authorizations"],
   ["/history", "History · Authorizations"],
   ["/overview", "Overview · Authorizations"],
 ])("the view at %s names itself in the title", async (address, title) => {

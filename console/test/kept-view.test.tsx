@@ -15,7 +15,7 @@ const row = assignment("1", { roles: roles.slice(0, 1) });
 
 /** The dialog in which ann has ticked a role. */
 async function edit(updateAuthorization: Update = () => ({})) {
-  const page = openConsole("/?id=1", {
+  const page = openConsole("/assignments?id=1", {
     authorizations: {
       listAuthorizations: () => ({ pagination: { totalResult: 1 }, authorizations: [row] }),
       updateAuthorization,

@@ -20,6 +20,7 @@ export type ConsoleFiles = ReadonlyMap<string, ConsoleFile>;
 /** The browser decides what the page shows (console/src), so the server sends the same page for each of these. */
 export const pagePaths = [
   "/",
+  "/assignments",
   "/history",
   "/add-people",
   "/assign-list",

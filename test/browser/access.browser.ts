@@ -32,9 +32,12 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   }) => {
     const place = await makePlace("Several Inc", { Sara: [], Sami: ["seller"], Sina: ["auditor"] });
     await withoutAssignment(place, "Sara");
-    const page = await visit(`/?create=${encodeURIComponent(JSON.stringify({ organization: place.organizationId }))}`, {
-      as: "carol",
-    });
+    const page = await visit(
+      `/assignments?create=${encodeURIComponent(JSON.stringify({ organization: place.organizationId }))}`,
+      {
+        as: "carol",
+      },
+    );
     const hand = new Hand(page, way);
     const creating = dialog(page, "New assignment");
     for (const user of ["Sara", "Sami", "Sina"])
@@ -86,7 +89,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   });
 
   test("compares two people in 3 steps, and gives one what the other has in 5", async ({ visit }) => {
-    const place = await makePlace("Joiners Inc", { Jana: ["seller", "auditor"], Jost: ["cashier"], Jens: [] });
+    const place = await makePlace("Joiners Inc", { Jana: ["seller", "auditor"], Jost: ["cashier"], Jens: [], Jo: [] });
     const other = await makePlace("Elsewhere Inc", {});
     const owner = await makeOwner(place, "Jens");
     const viewer = { userId: place.idOf("Jens"), organizationId: other.organizationId, roles: ["ORG_OWNER_VIEWER"] };
@@ -119,6 +122,17 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await dialog(page, "Assign roles: 1 done").getByRole("button", { name: "Close" }).click();
     await expect.poll(() => table.getByRole("checkbox", { name: /Joiners/ }).count()).toBe(0);
     await button(page, "Nothing to give").waitFor();
+
+    // The page behind the dialog has the new assignment before the dialog is closed.
+    await withoutAssignment(place, "Jo");
+    await page.goto(new URL(`/compare?from=${place.idOf("Jost")}&to=${place.idOf("Jo")}`, page.url()).href);
+    await button(page, "Give Jo 3 roles…").click();
+    await dialog(page, "Assign roles: 1 assignment")
+      .getByRole("button", { name: /^Assign roles/ })
+      .click();
+    await dialog(page, "Assign roles: 1 done").waitFor();
+    await page.getByText("Nothing to give").waitFor();
+    await dialog(page, "Assign roles: 1 done").waitFor();
     await owner.revoke();
   });
 

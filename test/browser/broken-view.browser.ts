@@ -3,7 +3,7 @@ import { test } from "./support/visit.ts";
 
 describe("a part of the page that cannot be loaded", () => {
   test("says so, and is there after loading the page again", async ({ visit }) => {
-    const page = await visit("/", { as: "ann", expects: /Failed to load|Unable to preload/ });
+    const page = await visit("/assignments", { as: "ann", expects: /Failed to load|Unable to preload/ });
     await page.getByText("1–100 of").waitFor();
     // As after an upgrade of the server, which has other files by now.
     await page.route(/\/assets\/overview-page-/, (route) => route.fulfill({ status: 404 }));

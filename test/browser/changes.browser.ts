@@ -13,7 +13,7 @@ describe("changing an assignment", () => {
     const place = await makePlace("States Inc", { Olaf: ["seller"] });
     const id = place.idOf("Olaf");
     // What the panel still asks of what is deleted is answered so.
-    const page = await visit(`/?id=${id}`, { as: "carol", expects: /404/ });
+    const page = await visit(`/assignments?id=${id}`, { as: "carol", expects: /404/ });
     await button(page, "Deactivate").click();
     await button(page, "Activate").waitFor();
     expect((await assignment(id)).state).toBe("STATE_INACTIVE");
@@ -40,7 +40,7 @@ describe("changing an assignment", () => {
   test("by two people at once shows the second what the first did, and overwrites nothing", async ({ visit }) => {
     const id = (await makePlace("Race Inc", { Paula: ["seller"] })).idOf("Paula");
     const [first, second] = await Promise.all(
-      [/ERR/, /409|ERR|Failed to load/].map((expects) => visit(`/?id=${id}`, { as: "carol", expects })),
+      [/ERR/, /409|ERR|Failed to load/].map((expects) => visit(`/assignments?id=${id}`, { as: "carol", expects })),
     );
     if (first === undefined || second === undefined) throw new Error("two pages were opened");
     for (const [page, role] of [

@@ -16,7 +16,7 @@ describe("the page's Content-Security-Policy", () => {
   });
 
   test("stops code and styles written into the page, and calls to other hosts", async ({ visit }) => {
-    const page = await visit("/", { as: "carol", expects: stopped });
+    const page = await visit("/assignments", { as: "carol", expects: stopped });
     await page.getByRole("rowheader").first().waitFor();
     const reached = await page.evaluate(async () => {
       const style = document.createElement("style");
@@ -42,7 +42,7 @@ describe("the page's Content-Security-Policy", () => {
     expect(reached).toEqual([]);
   });
 
-  test.for(["/", "/history", "/overview"])("is kept by the view at %s", async (address, { visit }) => {
+  test.for(["/", "/assignments", "/history", "/overview"])("is kept by the view at %s", async (address, { visit }) => {
     const page = await visit(address, { as: "carol" });
     await page.getByRole("banner").getByText("Carol").waitFor();
     await untilQuiet(page);

@@ -16,7 +16,7 @@ const dialog = (page: Page) => page.locator("[role=dialog], [role=alertdialog], 
 type Way = { readonly at: (place: Place) => string; readonly press: readonly (string | RegExp)[] };
 
 const table = tableOf;
-const panel = (place: Place) => `/?id=${place.idOf("Dana")}`;
+const panel = (place: Place) => `/assignments?id=${place.idOf("Dana")}`;
 const project = ({ organizationId }: Place) => `/project?id=${organizationId}-till`;
 const person = (place: Place) => `/person?id=${place.idOf("Dana")}`;
 const organization = ({ organizationId }: Place) => `/organization?id=${organizationId}`;
@@ -127,7 +127,7 @@ describe("every dialog", () => {
     const env = { DATA_DIR: dataDirectory, PORT: "0", REQUIRE_REASON: "true", CONSOLE_TITLE: "Access at Acme" };
     const service = await startService(env);
     try {
-      const page = await visit("/", { as: "carol", service });
+      const page = await visit("/assignments", { as: "carol", service });
       await expect.poll(() => page.title()).toBe("Assignments · Access at Acme");
       await page.getByRole("banner").getByText("Access at Acme", { exact: true }).waitFor();
       await page.getByRole("rowheader").first().getByRole("button").click();

@@ -10,10 +10,15 @@ const row = (page: Page) => page.getByRole("rowheader").first().waitFor();
 const heading = (name: string) => (page: Page) => page.getByRole("heading", { level: 1, name }).waitFor();
 
 const pages: Record<string, Sight> = {
-  "the sign-in page": { address: "/", show: (page) => page.getByLabel("Token").waitFor(), isSignedOut: true },
-  assignments: { address: "/", show: row },
+  "the sign-in page": {
+    address: "/",
+    show: (page) => page.getByLabel("Token").waitFor(),
+    isSignedOut: true,
+  },
+  home: { address: "/", show: (page) => page.getByRole("region", { name: "Go to" }).waitFor() },
+  assignments: { address: "/assignments", show: row },
   "assignments with filters": {
-    address: `/?filters=${encodeURIComponent('[{"projectId":{"id":"shop"}}]')}`,
+    address: `/assignments?filters=${encodeURIComponent('[{"projectId":{"id":"shop"}}]')}`,
     show: row,
   },
   people: { address: "/people", show: row },

@@ -14,7 +14,7 @@ describe("when something fails", () => {
   test("says what, keeps trying while the server is unavailable, and continues when it is back", async ({ visit }) => {
     const page = await visit("/history", { as: "carol", expects: broken });
     await page.route("**/ListAuthorizations", (route) => route.abort());
-    await page.goto(new URL("/", page.url()).href);
+    await page.goto(new URL("/assignments", page.url()).href);
     await page.getByRole("alert").getByText("The server can't be reached").waitFor();
     await expectNoViolations(page);
     await page.unroute("**/ListAuthorizations");
@@ -26,7 +26,7 @@ describe("when something fails", () => {
     const dataDirectory = await mkdtemp(path.join(tmpdir(), "console-"));
     const env = { DATA_DIR: dataDirectory, PORT: String(await freePort()) };
     const first = await startService(env);
-    const page = await visit("/", { as: "carol", service: first, expects: broken });
+    const page = await visit("/assignments", { as: "carol", service: first, expects: broken });
     await page.getByRole("rowheader").first().waitFor();
     // What is loaded after the rows would fail with the server.
     await untilQuiet(page);

@@ -8,7 +8,7 @@ describe("the filters", () => {
   test("the number beside a value is the number of rows that the click leads to", async ({ visit }) => {
     // Assignments that other tests make meanwhile are not counted.
     const created = { from: "2024-03-01T00:00:00Z", to: "2026-02-01T00:00:00Z" };
-    const address = `/?filters=${encodeURIComponent(JSON.stringify([{ created }]))}`;
+    const address = `/assignments?filters=${encodeURIComponent(JSON.stringify([{ created }]))}`;
     const page = await visit(address, { as: "carol" });
     const facets = page.getByRole("complementary", { name: "Narrow down" });
     const option = (list: RegExp, name: RegExp) =>

@@ -53,7 +53,7 @@ describe("an empty database", () => {
     const dataDirectory = await mkdtemp(path.join(tmpdir(), "console-"));
     const service = await startEmptyService(dataDirectory);
     try {
-      const page = await visit("/", { token: service.token, service });
+      const page = await visit("/assignments", { token: service.token, service });
       const counted = new Counted(page);
       const step = (name: string) => page.getByRole("heading", { level: 2, name }).waitFor();
 
@@ -116,7 +116,7 @@ describe("an empty database", () => {
 
 describe("an organization", () => {
   test("with five people from a spreadsheet takes nine actions at most", async ({ visit }) => {
-    const page = await visit("/", { as: "carol" });
+    const page = await visit("/assignments", { as: "carol" });
     const counted = new Counted(page);
     await page.getByRole("rowheader").first().waitFor();
     await counted.press("link", "Organizations");

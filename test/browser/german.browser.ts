@@ -22,7 +22,7 @@ describe("the console in German", () => {
       await page.getByRole("rowheader", { name: "Lieselotte" }).getByRole("button").click();
       expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
       const panel = page.getByRole("complementary", { name: "Zuweisung" });
-      await panel.getByRole("heading", { name: "Einzelheiten" }).waitFor();
+      await panel.getByRole("heading", { name: "Details" }).waitFor();
       await expectNoViolations(page);
       await expectNoSidewaysScrolling(page);
 
@@ -63,7 +63,7 @@ describe("the console in German", () => {
     expect(await language()).toBe("en");
     await page.getByRole("combobox", { name: "Language" }).selectOption({ label: "Deutsch" });
     await page.getByRole("heading", { level: 1, name: "Ihr Konto" }).waitFor();
-    await page.goto(new URL("/", page.url()).href);
+    await page.goto(new URL("/assignments", page.url()).href);
     await table(page).waitFor();
     expect(await language()).toBe("de");
     await page.goto(new URL("/account", page.url()).href);
@@ -72,12 +72,12 @@ describe("the console in German", () => {
   });
 
   test("loads nothing of it for readers of English", async ({ visit }) => {
-    const page = await visit("/", { as: "ann" });
+    const page = await visit("/assignments", { as: "ann" });
     await page.getByRole("rowheader").first().waitFor();
     const loaded = () =>
       page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name.replace(/^.*\//, "")));
     expect((await loaded()).filter((name) => name.startsWith("german-"))).toEqual([]);
-    const german = await visit("/", { as: "ann", locale: "de-DE" });
+    const german = await visit("/assignments", { as: "ann", locale: "de-DE" });
     await german.getByRole("rowheader").first().waitFor();
     await expect
       .poll(() =>
@@ -92,18 +92,18 @@ describe("the console in German", () => {
   });
 
   test("says refusals of the server by their reason, with its own words marked as English", async ({ visit }) => {
-    const page = await visit("/", { as: "carol", locale: "de-DE", expects: /401|403|400|429|500|503/ });
+    const page = await visit("/assignments", { as: "carol", locale: "de-DE", expects: /401|403|400|429|500|503/ });
     await page.getByRole("rowheader").first().waitFor();
-    await page.goto(new URL("/?page=not-a-page-token", page.url()).href);
+    await page.goto(new URL("/assignments?page=not-a-page-token", page.url()).href);
     const failure = page.getByText("Diese Seite gehört zu einer anderen Liste");
     await failure.waitFor();
-    await page.getByText("Einzelheiten", { exact: true }).click();
+    await page.getByText("Details", { exact: true }).click();
     expect(await page.locator("details p[lang=en]").textContent()).toMatch(/page/i);
     await expectNoViolations(page);
   });
 
   test("signs people in", async ({ visit }) => {
-    const page = await visit("/", { locale: "de-CH", width: 390 });
+    const page = await visit("/assignments", { locale: "de-CH", width: 390 });
     await page.getByLabel("Token").waitFor();
     await page.getByText("Woher bekomme ich ein Token?").click();
     await expectNoViolations(page);

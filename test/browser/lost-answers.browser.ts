@@ -13,7 +13,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 describe("a change whose answer is lost", () => {
   test("of roles and of a state is told of as uncertain, and not sent again", async ({ visit }) => {
     const id = (await makePlace("Lost Inc", { Yara: ["seller"] })).idOf("Yara");
-    const page = await visit(`/?id=${id}`, { as: "carol", expects: lost });
+    const page = await visit(`/assignments?id=${id}`, { as: "carol", expects: lost });
     const updates = await loseAnswers(page, "UpdateAuthorization");
     await button(page, "Edit roles").click();
     await dialog(page)

@@ -25,7 +25,7 @@ const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionSt
 
 describe("signing in with an OpenID Connect issuer", () => {
   test("names the issuer, uses PKCE, and shows the view of the link afterwards", async ({ visit }) => {
-    const page = await visit("/?sort=user&asc=true");
+    const page = await visit("/assignments?sort=user&asc=true");
     await page.getByText(`At ${issuer().host}.`).waitFor();
     const asked = page.waitForRequest((request) => request.url().startsWith(`${issuer().origin}/auth`));
     await leaveForIssuer(page);
@@ -40,7 +40,7 @@ describe("signing in with an OpenID Connect issuer", () => {
   });
 
   test("leaves no code, token or state in the address, the history or other storage", async ({ visit }) => {
-    const page = await visit("/");
+    const page = await visit("/assignments");
     const addresses: string[] = [];
     await leaveForIssuer(page);
     page.on("framenavigated", (frame) => addresses.push(frame.url()));
@@ -57,7 +57,7 @@ describe("signing in with an OpenID Connect issuer", () => {
   });
 
   test("is told of a refusal in words, and begins again from there", async ({ visit }) => {
-    const page = await visit("/?sort=user");
+    const page = await visit("/assignments?sort=user");
     await leaveForIssuer(page);
     await page.getByRole("button", { name: "Refuse" }).click();
     await page.getByRole("alert").getByText(`Access was refused at ${issuer().host}.`).waitFor();
@@ -76,7 +76,7 @@ describe("signing in with an OpenID Connect issuer", () => {
   });
 
   test("takes no answer with another's state", async ({ visit }) => {
-    const page = await visit("/");
+    const page = await visit("/assignments");
     await page.route(`${issuer().origin}/auth?*`, (route) =>
       route.continue({
         url: route
@@ -91,7 +91,7 @@ describe("signing in with an OpenID Connect issuer", () => {
   });
 
   test("says that the service does not know an account, and lets the issuer ask for another", async ({ visit }) => {
-    const page = await visit("/", { expects: /401/ });
+    const page = await visit("/assignments", { expects: /401/ });
     await leaveForIssuer(page);
     await signInAs(page, "nobody-here");
     await page.getByText("The service doesn't know your account").waitFor();
@@ -101,7 +101,7 @@ describe("signing in with an OpenID Connect issuer", () => {
   });
 
   test("says that the issuer cannot be reached", async ({ visit }) => {
-    const page = await visit("/", { expects: /ERR_FAILED/ });
+    const page = await visit("/assignments", { expects: /ERR_FAILED/ });
     await page.route(`${issuer().origin}/**`, (route) => route.abort());
     await page.getByRole("button", { name: "Sign in with your organization’s account" }).click();
     await page.getByRole("alert").getByText(`${issuer().host} can't be reached`).waitFor();
@@ -110,7 +110,7 @@ describe("signing in with an OpenID Connect issuer", () => {
 
 describe("a session of an issuer", () => {
   test("is renewed before its token ends, once for all calls", async ({ visit }) => {
-    const page = await visit("/");
+    const page = await visit("/assignments");
     await page.clock.install();
     await leaveForIssuer(page);
     await signInAs(page, "ann");
@@ -129,7 +129,7 @@ describe("a session of an issuer", () => {
   });
 
   test("without a refresh token ends with its token, and keeps the address", async ({ visit }) => {
-    const page = await visit("/?limit=50");
+    const page = await visit("/assignments?limit=50");
     await page.clock.install();
     await leaveForIssuer(page);
     await signInAs(page, "bob");
@@ -141,7 +141,7 @@ describe("a session of an issuer", () => {
   });
 
   test("is over everywhere after signing out, and the issuer asks again who it is", async ({ visit }) => {
-    const page = await visit("/");
+    const page = await visit("/assignments");
     await leaveForIssuer(page);
     await signInAs(page, "ann");
     await rows(page).first().waitFor();
@@ -154,12 +154,12 @@ describe("a session of an issuer", () => {
   });
 
   test("is that of other tabs, too, and one of them renews it for all", async ({ visit }) => {
-    const page = await visit("/");
+    const page = await visit("/assignments");
     await page.clock.install();
     await leaveForIssuer(page);
     await signInAs(page, "ann");
     await rows(page).first().waitFor();
-    const tab = await openTab(page.context(), "/");
+    const tab = await openTab(page.context(), "/assignments");
     await tab.getByRole("banner").getByText("Ann Keller").waitFor();
     await rows(tab).first().waitFor();
     // A tab that is opened by another has a copy of its session storage.
@@ -198,7 +198,7 @@ describe("a session of an issuer that ends while a dialog is open", () => {
   async function endWhileEditing(visit: Visit, name: string): Promise<{ page: Page; place: Place }> {
     const place = await makePlace(name, { Signe: [], Torben: ["seller"] });
     await makeOwner(place, "Signe");
-    const page = await visit(`/?id=${place.idOf("Torben")}`);
+    const page = await visit(`/assignments?id=${place.idOf("Torben")}`);
     await page.clock.install();
     await leaveForIssuer(page);
     await signInAs(page, place.idOf("Signe"));

@@ -45,9 +45,9 @@ type Picture = {
 const heading = (name: string) => (page: Page) => page.getByRole("heading", { name }).first().waitFor();
 
 const pictures: Record<string, Picture> = {
-  table: { address: "/?sort=changed", show: (page) => page.getByRole("rowheader").first().waitFor() },
+  table: { address: "/assignments?sort=changed", show: (page) => page.getByRole("rowheader").first().waitFor() },
   panel: {
-    address: "/?sort=changed",
+    address: "/assignments?sort=changed",
     async show(page) {
       await page.getByRole("rowheader").nth(2).getByRole("button").click();
       await page.getByRole("heading", { name: "Why can I see it" }).waitFor();
@@ -104,7 +104,7 @@ const pictures: Record<string, Picture> = {
   offboard: { address: "/offboard?id=ann", show: (page) => page.getByRole("rowheader").first().waitFor() },
   compare: { address: "/compare?from=ann&to=bob", show: (page) => page.getByRole("rowheader").first().waitFor() },
   matrix: { address: "/matrix?project=shop", show: (page) => page.getByRole("rowheader").first().waitFor() },
-  "sign-in": { address: "/", isSignedOut: true, show: (page) => page.getByRole("button").first().waitFor() },
+  "sign-in": { address: "/assignments", isSignedOut: true, show: (page) => page.getByRole("button").first().waitFor() },
 };
 
 const dataDirectory = await mkdtemp(path.join(tmpdir(), "screenshots-"));

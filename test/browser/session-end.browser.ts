@@ -34,7 +34,7 @@ describe("when the token ends while a dialog is open, the same person finds it a
     const place = await makePlace("Revoked Inc", { Astrid: [], Berit: ["seller"] });
     const id = place.idOf("Berit");
     const owner = await makeOwner(place, "Astrid");
-    const page = await visit(`/?id=${id}`, { token: owner.token, expects: refused });
+    const page = await visit(`/assignments?id=${id}`, { token: owner.token, expects: refused });
     await button(page, "Edit roles").click();
     await box(page, "Auditor").check();
     await owner.revoke();
@@ -85,7 +85,7 @@ describe("when the token ends while a dialog is open, another person", () => {
     const place = await makePlace("Left Behind Inc", { Agda: [], Boel: ["seller"] });
     const id = place.idOf("Boel");
     const owner = await makeOwner(place, "Agda");
-    const page = await visit(`/?id=${id}`, { token: owner.token, expects: refused });
+    const page = await visit(`/assignments?id=${id}`, { token: owner.token, expects: refused });
     await button(page, "Edit roles").click();
     await box(page, "Auditor").check();
     await owner.revoke();

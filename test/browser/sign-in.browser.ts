@@ -3,7 +3,7 @@ import { test } from "./support/visit.ts";
 
 describe("signing in with a token", () => {
   test("shows the table and who is signed in, and keeps the token out of the address", async ({ visit }) => {
-    const page = await visit("/");
+    const page = await visit("/assignments");
     const token = inject("service").tokens.carol;
     await page.getByLabel("Token").fill(` ${token}\n`);
     await page.getByRole("button", { name: "Sign in with the token" }).click();
@@ -16,7 +16,7 @@ describe("signing in with a token", () => {
   });
 
   test("lasts over a reload, ends with signing out, and shows the next person nothing of it", async ({ visit }) => {
-    const page = await visit("/?limit=50", { as: "carol" });
+    const page = await visit("/assignments?limit=50", { as: "carol" });
     await page.reload();
     await page.getByRole("rowheader").first().waitFor();
     await page.getByRole("button", { name: "Sign out" }).click();

@@ -28,6 +28,20 @@ describe("with a slow server", () => {
     expect(sent).toBe(1);
     await expect.poll(() => dialog(page).count()).toBe(0);
   });
+
+  test("what is typed before the search is loaded is in its field, and is no shortcut", async ({ visit }) => {
+    const page = await visit("/", { as: "carol" });
+    await page.getByRole("rowheader").first().waitFor();
+    const letGo = await hold(page, "search-dialog-*.js");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("off-board ann");
+    await letGo();
+    const field = page.getByRole("combobox", { name: /^Search people/ });
+    await expect.poll(() => field.inputValue()).toBe("off-board ann");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    expect(await field.inputValue()).toBe("");
+  });
 });
 
 describe("with errors in the middle", () => {

@@ -20,7 +20,7 @@ async function expectUsers(page: Page, expected: readonly string[]): Promise<voi
 
 describe("the table of assignments", () => {
   test("shows the newest hundred, and how many there are", async ({ visit }) => {
-    const page = await visit("/", { as: "ann" });
+    const page = await visit("/assignments", { as: "ann" });
     await expectUsers(page, await listedUsers("ann", {}));
     await page.getByText("1–100 of 3,021 assignments").waitFor();
   });
@@ -32,7 +32,7 @@ describe("the table of assignments", () => {
     { column: "Created", sort: "CREATED_DATE", first: "ascending" },
     { column: "Changed", sort: "CHANGED_DATE", first: "descending" },
   ])("is sorted by $column, either way", async ({ column, sort, first }, { visit }) => {
-    const page = await visit("/", { as: "ann" });
+    const page = await visit("/assignments", { as: "ann" });
     const second = first === "ascending" ? "descending" : "ascending";
     for (const direction of [first, second]) {
       await button(page, column).click();
@@ -44,7 +44,7 @@ describe("the table of assignments", () => {
   });
 
   test("pages forward, back and to the first page, also by the browser's buttons", async ({ visit }) => {
-    const page = await visit("/", { as: "ann" });
+    const page = await visit("/assignments", { as: "ann" });
     const { pagination } = await ask("ann", "authorization.v2.AuthorizationService/ListAuthorizations", {});
     const second = await listedUsers("ann", { pagination: { pageToken: pagination.nextPageToken } });
 
@@ -66,7 +66,7 @@ describe("the table of assignments", () => {
   });
 
   test("holds a thousand rows, and only those in sight in the document", async ({ visit }) => {
-    const page = await visit("/?limit=1000", { as: "ann" });
+    const page = await visit("/assignments?limit=1000", { as: "ann" });
     await page.getByText("1–1,000 of").waitFor();
     expect(await page.getByRole("rowheader").count()).toBeLessThan(60);
     const last = (await listedUsers("ann", { pagination: { limit: 1_000 } })).at(-1) ?? "";
@@ -82,7 +82,7 @@ describe("the table of assignments", () => {
     const { authorizations } = await ask("ann", "authorization.v2.AuthorizationService/ListAuthorizations", {});
     const created = new Date(authorizations[0].creationDate);
     for (const zone of ["Asia/Kolkata", "America/New_York"]) {
-      const page = await visit("/", { as: "ann", zone });
+      const page = await visit("/assignments", { as: "ann", zone });
       const time = page.locator('td[data-column="created"] time').first();
       expect(await time.textContent()).toMatch(/^\d+ (day|mo|yr)s? ago$/);
       const format = { dateStyle: "full", timeStyle: "long", timeZone: zone } as const;
@@ -95,7 +95,7 @@ describe("the table of assignments", () => {
 
 describe("the tools of the table", () => {
   test("have labels from 1,200 pixels on, beside the facets and in one line", async ({ visit }) => {
-    const page = await visit("/", { as: "ann" });
+    const page = await visit("/assignments", { as: "ann" });
     const labels = page.locator(".assignments-toolbar .tool-label");
     await page.locator(".facets-place").waitFor();
     await expectUsers(page, await listedUsers("ann", {}));
@@ -119,7 +119,7 @@ describe("the table by keyboard alone", () => {
   test("is reached by the skip link, walked by arrows, and opened and closed by Enter and Escape", async ({
     visit,
   }) => {
-    const page = await visit("/", { as: "ann" });
+    const page = await visit("/assignments", { as: "ann" });
     await page.getByRole("rowheader").first().waitFor();
     const focused = () =>
       page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);

@@ -10,9 +10,9 @@ describe("a link opened in a new tab", () => {
   test("does not ask for the token while another tab is signed in, and keeps it out of addresses and other storage", async ({
     visit,
   }) => {
-    const page = await visit("/", { as: "bob" });
+    const page = await visit("/assignments", { as: "bob" });
     await caller(page, "Bob Okafor").waitFor();
-    const tab = await openTab(page.context(), "/?sort=user&asc=true");
+    const tab = await openTab(page.context(), "/assignments?sort=user&asc=true");
     await caller(tab, "Bob Okafor").waitFor();
     await rows(tab).first().waitFor();
     expect(new URL(tab.url()).search).toBe("?sort=user&asc=true");
@@ -27,7 +27,7 @@ describe("a link opened in a new tab", () => {
   });
 
   test("that another origin has opened learns nothing, and tells it nothing", async ({ visit }) => {
-    const page = await visit("/", { as: "bob" });
+    const page = await visit("/assignments", { as: "bob" });
     await caller(page, "Bob Okafor").waitFor();
     const stranger = await page.context().newPage();
     await stranger.route(`${inject("issuer").url}/stranger`, (route) =>
@@ -42,7 +42,7 @@ describe("a link opened in a new tab", () => {
       Object.assign(globalThis, { heard, channel });
     });
     // By the time a tab of the console has asked and has its answer, the stranger would have heard both.
-    const tab = await openTab(page.context(), "/");
+    const tab = await openTab(page.context(), "/assignments");
     await caller(tab, "Bob Okafor").waitFor();
     expect(await stranger.evaluate(() => (globalThis as unknown as { heard: unknown[] }).heard)).toEqual([]);
   });
@@ -50,16 +50,16 @@ describe("a link opened in a new tab", () => {
 
 describe("a session of several tabs", () => {
   test("ends in all of them by signing out in one, and nothing of it is left", async ({ visit }) => {
-    const page = await visit("/", { as: "bob" });
+    const page = await visit("/assignments", { as: "bob" });
     await caller(page, "Bob Okafor").waitFor();
-    const tab = await openTab(page.context(), "/");
+    const tab = await openTab(page.context(), "/assignments");
     await rows(tab).first().waitFor();
     await page.bringToFront();
     await button(page, "Sign out").click();
     await tab.getByText("You are signed out").waitFor();
     expect(await tab.evaluate(() => document.documentElement.outerHTML)).not.toMatch(/Bob|Okafor/);
     expect(await tab.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
-    const later = await openTab(page.context(), "/");
+    const later = await openTab(page.context(), "/assignments");
     await later.getByLabel("Token").waitFor();
   });
 });

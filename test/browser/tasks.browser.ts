@@ -29,7 +29,7 @@ async function goTo(hand: Hand, page: Page, words: string): Promise<void> {
 /** What someone does from the page of assignments: each within its number of steps, with the mouse and by keyboard alone. */
 describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   test("everything Ann Keller holds and administers, in 3 steps", async ({ visit }) => {
-    const page = await visit("/", { as: "carol" });
+    const page = await visit("/assignments", { as: "carol" });
     const hand = new Hand(page, way);
     await page.getByRole("rowheader").first().waitFor();
     await goTo(hand, page, "keller ann");
@@ -45,7 +45,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     const gwen = place.idOf("Gwen");
     await ask("carol", "authorization.v2.AuthorizationService/DeleteAuthorization", { id: gwen });
     // The panel of what is undone asks about it once more.
-    const page = await visit("/", { token: owner.token, expects: /404/ });
+    const page = await visit("/assignments", { token: owner.token, expects: /404/ });
     const hand = new Hand(page, way);
     await button(page, "New assignment").waitFor();
     await hand.keys("n");
@@ -75,7 +75,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     const faye = { id, organizationId: place.organizationId, preferredLoginName: loginName, displayName: name };
     await ask("carol", applyChanges, { changes: [{ user: faye }, { remove: { authorizationId: id } }] });
     // The panel of what is undone asks about it once more.
-    const page = await visit("/", { as: "carol", expects: /404/ });
+    const page = await visit("/assignments", { as: "carol", expects: /404/ });
     const hand = new Hand(page, way);
     await button(page, "New assignment").waitFor();
     await hand.keys("n");
@@ -100,7 +100,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   test("gives a role to someone who has an assignment there in 6 steps, and takes it back in 1", async ({ visit }) => {
     const place = await makePlace("Adding Inc", { Hana: ["seller"], Hugo: ["seller"] });
     const owner = await makeOwner(place, "Hana");
-    const page = await visit("/", { token: owner.token });
+    const page = await visit("/assignments", { token: owner.token });
     const hand = new Hand(page, way);
     await button(page, "New assignment").waitFor();
     await hand.keys("n");
@@ -130,7 +130,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     const place = await makePlace("Listed Inc", { Iris: ["seller"], Jan: ["seller"] });
     const { organizationId } = place;
     await ask("carol", "authorization.v2.AuthorizationService/DeleteAuthorization", { id: place.idOf("Jan") });
-    const page = await visit("/", { as: "carol" });
+    const page = await visit("/assignments", { as: "carol" });
     const hand = new Hand(page, way);
     await page.getByRole("rowheader").first().waitFor();
     await goTo(hand, page, "roles list");
@@ -172,7 +172,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     });
     await ask("carol", "identity.v1.TokenService/CreateToken", { userId: user, name: "Leaving" });
 
-    const page = await visit("/", { as: "carol" });
+    const page = await visit("/assignments", { as: "carol" });
     const hand = new Hand(page, way);
     await page.getByRole("rowheader").first().waitFor();
     await hand.keys("Control+k");
@@ -225,7 +225,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   });
 
   test("who is auditor in Shop at Globex, active only, in 5 steps", async ({ visit }) => {
-    const page = await visit("/", { as: "carol" });
+    const page = await visit("/assignments", { as: "carol" });
     const hand = new Hand(page, way);
     await hand.press(facet(page, /^Project/, /^Shop/));
     await hand.press(facet(page, /^Organization/, /^Globex/));
@@ -291,7 +291,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     const moved = { ...named(["Carol", carol]).user, preferredLoginName: `${place.idOf("Carol")}@deeds.example` };
     await ask(owner, applyChanges, { changes: [{ user: moved }, { administrator }] });
 
-    const page = await visit("/", { as: "carol" });
+    const page = await visit("/assignments", { as: "carol" });
     const hand = new Hand(page, way);
     const rows = page.getByRole("table", { name: "Changes" }).getByRole("row");
     await hand.press(page.getByRole("link", { name: "History", exact: true }));
@@ -310,7 +310,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   });
 
   test("Shop's roles, administrators and grants, in 3 steps", async ({ visit }) => {
-    const page = await visit("/", { as: "carol" });
+    const page = await visit("/assignments", { as: "carol" });
     const hand = new Hand(page, way);
     await page.getByRole("rowheader").first().waitFor();
     await goTo(hand, page, "shop");
@@ -321,56 +321,55 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     expect(hand.steps).toBeLessThanOrEqual(3);
   });
 
-  test("makes a project with three roles granted to Globex in 14 steps, and gives it an owner in 5", async ({
-    visit,
-  }) => {
-    const page = await visit("/", { as: "carol" });
+  test("makes a project with three roles, a grant and an owner in 10 steps", async ({ visit }) => {
+    const page = await visit("/assignments", { as: "carol" });
     const hand = new Hand(page, way);
     await hand.press(page.getByRole("link", { name: "Projects", exact: true }));
     await hand.press(button(page, "Add project"));
     const adding = dialog(page, "Add a project");
-    await expect.poll(() => adding.getByRole("combobox").inputValue()).toBe("Example Cloud");
+    const picker = (name: RegExp) => adding.getByRole("combobox", { name });
+    await expect.poll(() => picker(/owns/).inputValue()).toBe("Example Cloud");
     await hand.fill(adding.getByLabel("Name"), `Workshop ${way}`);
-    await hand.keys("Enter");
+    await hand.fill(adding.getByLabel(/^Roles/), "carver, guest, smith");
+    await hand.pick(picker(/^Grant/), "globex", /^Globex/);
+    await hand.pick(picker(/^Person/), "Ann Keller", /Ann Keller/);
+    await hand.press(adding.getByRole("button", { name: "Add", exact: true }));
     await page.getByRole("heading", { level: 1, name: `Workshop ${way}` }).waitFor();
-    await hand.press(button(page, "Add roles"));
-    const roles = dialog(page, "Add roles");
-    await hand.fill(roles.getByLabel("Key, or several with commas"), "carver, guest, smith");
-    await hand.keys("Enter");
-    await region(page, "Roles").getByRole("link", { name: "carver" }).waitFor();
-    await hand.press(button(page, "Grant to an organization"));
-    const granting = dialog(page, /^Grant Workshop/);
-    await hand.pick(granting.getByRole("combobox", { name: "Organization" }), "globex", /^Globex/);
-    for (const role of ["carver", "guest", "smith"]) {
-      await hand.press(granting.getByRole("checkbox", { name: role }));
-    }
-    await hand.press(granting.getByRole("button", { name: "Grant" }));
+    expect(hand.steps).toBeLessThanOrEqual(10);
     await region(page, "Grants").getByRole("link", { name: "Globex" }).waitFor();
-    expect(hand.steps).toBeLessThanOrEqual(14);
 
     const id = new URL(page.url()).searchParams.get("id") ?? "";
     const { projects } = await ask("carol", listProjects, { filters: [{ ids: { ids: [id] } }] });
     const keys = ["carver", "guest", "smith"];
     expect(projects[0].roles.map(({ key }: any) => key)).toEqual(keys);
     expect(projects[0].grants).toMatchObject([{ organization: { id: "globex" }, roleKeys: keys }]);
-
-    hand.steps = 0;
-    await hand.press(button(page, "Add administrator"));
-    const giving = dialog(page, /^Add an administrator of Workshop/);
-    await hand.pick(giving.getByRole("combobox", { name: "Person" }), "Ann Keller", /Ann Keller/);
-    await hand.press(giving.getByRole("radio", { name: /^Owner manages/ }));
-    await hand.press(giving.getByRole("button", { name: "Save" }));
-    await region(page, "Administrators").getByRole("link", { name: "Ann Keller" }).waitFor();
-    expect(hand.steps).toBeLessThanOrEqual(5);
     const { administrators } = await ask("carol", listAdministrators, { projectId: id });
     expect(administrators).toMatchObject([{ userId: "ann", roles: ["PROJECT_OWNER"] }]);
     await ask("carol", applyChanges, { changes: [{ remove: { projectId: id } }] });
   });
 
+  test("makes an organization with an owner in 8 steps", async ({ visit }) => {
+    const page = await visit("/assignments", { as: "carol" });
+    const hand = new Hand(page, way);
+    await hand.press(page.getByRole("link", { name: "Organizations", exact: true }));
+    await hand.press(button(page, "Add organization"));
+    const adding = dialog(page, "Add an organization");
+    await hand.fill(adding.getByLabel("Name"), `Guild ${way}`);
+    await hand.pick(adding.getByRole("combobox", { name: /^Person/ }), "Ann Keller", /Ann Keller/);
+    await hand.press(adding.getByRole("button", { name: "Add", exact: true }));
+    await page.getByRole("heading", { level: 1, name: `Guild ${way}` }).waitFor();
+    expect(hand.steps).toBeLessThanOrEqual(8);
+
+    const organizationId = new URL(page.url()).searchParams.get("id") ?? "";
+    const { administrators } = await ask("carol", listAdministrators, { organizationId });
+    expect(administrators).toMatchObject([{ userId: "ann", roles: ["ORG_OWNER"] }]);
+    await ask("carol", applyChanges, { changes: [{ remove: { organizationId } }] });
+  });
+
   test("creates a token in 6 steps, and revokes it in 3", async ({ visit }) => {
     const place = await makePlace("Tokens Inc", { Kira: ["seller"] });
     const owner = await makeOwner(place, "Kira");
-    const page = await visit("/", { token: owner.token });
+    const page = await visit("/assignments", { token: owner.token });
     const hand = new Hand(page, way);
     await hand.press(page.getByRole("link", { name: /your account$/ }));
     await hand.press(button(page, "Create token"));
@@ -384,7 +383,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     expect(hand.steps).toBeLessThanOrEqual(6);
     expect((await ask({ token }, getCaller, {})).user.id).toBe(place.idOf("Kira"));
 
-    await page.goto(new URL("/", page.url()).href);
+    await page.goto(new URL("/assignments", page.url()).href);
     hand.steps = 0;
     await hand.press(page.getByRole("link", { name: /your account$/ }));
     await hand.press(button(page, "Revoke the token Deploy"));

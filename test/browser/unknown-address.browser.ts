@@ -11,7 +11,7 @@ describe("an unknown address", () => {
     await expectNoViolations(page);
     await page.getByRole("link", { name: "Go to the assignments" }).click();
     await page.getByRole("rowheader").first().waitFor();
-    expect(new URL(page.url()).pathname).toBe("/");
+    expect(new URL(page.url()).pathname).toBe("/assignments");
   });
 
   test("is said to be one without signing in, too", async ({ visit }) => {

@@ -5,16 +5,9 @@ import { rolesOnPage } from "../support/permissions-page.ts";
 const world = [...demoWorld()];
 const organizations = world.flatMap((change) => ("organization" in change ? change.organization : []));
 const projects = world.flatMap((change) => ("project" in change ? change.project : []));
-const grants = world.flatMap((change) => ("projectGrant" in change ? change.projectGrant : []));
 const users = world.flatMap((change) => ("user" in change ? change.user : []));
 const administrators = world.flatMap((change) => ("administrator" in change ? change.administrator : []));
 const authorizations = world.flatMap((change) => ("authorization" in change ? change.authorization : []));
-
-type Authorization = (typeof authorizations)[number];
-type Administrator = (typeof administrators)[number];
-
-const ownerOf = new Map(projects.map(({ id, organizationId }) => [id, organizationId]));
-const grantOf = new Map(grants.map((grant) => [`${grant.projectId} ${grant.organizationId}`, grant]));
 
 test("two generations are identical", () => {
   expect([...demoWorld()].map((change) => JSON.stringify(change))).toEqual(
@@ -65,46 +58,6 @@ test("the people whose tokens are printed are on every level: instance, organiza
     expect(demoLevels.some(({ entry }) => kind in entry)).toBe(true);
   }
 });
-
-test("Ann sells in the shop, and Bob audits it at Globex because Acme granted it", () => {
-  expect(users).toContainEqual(expect.objectContaining({ id: "ann", organizationId: "acme" }));
-  expect(users).toContainEqual(expect.objectContaining({ id: "bob", organizationId: "globex" }));
-  expect(grants.find(({ id }) => id === "shop-to-globex")).toEqual({
-    id: "shop-to-globex",
-    projectId: "shop",
-    organizationId: "globex",
-    roleKeys: ["auditor", "seller"],
-  });
-  const inShop = { projectId: "shop", state: "STATE_ACTIVE" };
-  expect(authorizations).toContainEqual(
-    expect.objectContaining({ ...inShop, userId: "ann", organizationId: "acme", roleKeys: ["seller"] }),
-  );
-  expect(authorizations).toContainEqual(
-    expect.objectContaining({ ...inShop, userId: "bob", organizationId: "globex", roleKeys: ["auditor"] }),
-  );
-});
-
-test("the three callers see everything, one organization, and their own", () => {
-  const { instanceOwner, organizationOwner, plainUser } = demoCallers;
-  expect(seenBy(instanceOwner)).toEqual(authorizations);
-  expect(seenBy(organizationOwner)).toEqual(authorizations.filter(({ organizationId }) => organizationId === "acme"));
-  expect(seenBy(organizationOwner).length).toSatisfy(between(2_000, 4_000));
-  expect(seenBy(plainUser)).toEqual(authorizations.filter(({ userId }) => userId === plainUser));
-  expect(seenBy(plainUser).length).toSatisfy(between(3, 5));
-});
-
-/** The rule of who sees what (docs/explanation/who-sees-what.md), where every role that occurs can read. */
-function seenBy(userId: string): Authorization[] {
-  const entries = administrators.filter((entry) => entry.userId === userId);
-  return authorizations.filter((one) => one.userId === userId || entries.some((entry) => covers(entry, one)));
-}
-
-function covers(scope: Administrator, { projectId, organizationId }: Authorization): boolean {
-  if ("instance" in scope) return true;
-  if ("organizationId" in scope) return scope.organizationId === organizationId;
-  if ("projectId" in scope) return scope.projectId === projectId && ownerOf.get(projectId) === organizationId;
-  return scope.projectGrantId === grantOf.get(`${projectId} ${organizationId}`)?.id;
-}
 
 function between(least: number, most: number) {
   return (value: number): boolean => least <= value && value <= most;

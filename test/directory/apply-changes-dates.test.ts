@@ -1,8 +1,6 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import { ApplyChangesRequestSchema } from "../../gen/service/directory/v1/directory_service_pb.ts";
-import { findWrong } from "../../src/postgres/check/check-numbers.ts";
-import { listed } from "../support/assign.ts";
 import { apply, applyChanges } from "../support/changes.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { eventsOf } from "../support/events.ts";
@@ -134,56 +132,6 @@ describe("The dates of an authorization that is put in place", () => {
     ]);
     expect(await fingerprint(server.database)).toEqual(before);
   });
-});
-
-describe("An authorization that comes with a change date later than its creation date", () => {
-  const created = "2024-01-01T00:00:00Z";
-
-  test.each([
-    ["past", "2024-09-12T00:00:00Z"],
-    ["future", "2999-09-12T00:00:00Z"],
-  ])("keeps both, was added at its creation, and changes after both: in the %s", async (id, changed) => {
-    const { database } = server;
-    await apply(server, root, dated({ creationDate: created, changeDate: changed, roleKeys: ["keeper"] }, id));
-    expect(await listed(server, id, root)).toMatchObject({ creationDate: created, changeDate: changed });
-    expect(await eventsNewestFirst(id)).toEqual([["user.grant.added", created]]);
-    const filters = [{ authorizationIds: { ids: [id] } }];
-    const overview = await server.callService("authorization.v2.OverviewService/GetOverview", { filters }, as(root));
-    expect(overview.body.days).toEqual([{ day: "2024-01-01", count: 1 }]);
-    expect(await findWrong({ connectionString: database.url })).toEqual([]);
-    await expectInvariants(database);
-
-    const update = { id, roleKeys: [], ifUnchangedSince: changed };
-    const { changeDate } = (await server.call("UpdateAuthorization", update, as(root))).body;
-    const { deletionDate } = (await server.call("DeleteAuthorization", { id }, as(root))).body;
-    if (id === "past") expect(Date.parse(changeDate)).toBeGreaterThan(Date.parse("2026-01-01T00:00:00Z"));
-    else expect([changeDate, deletionDate]).toEqual(["2999-09-12T00:00:00.000001Z", "2999-09-12T00:00:00.000002Z"]);
-    expect((await server.call("DeleteAuthorization", { id }, as(root))).body).toEqual({ deletionDate });
-    expect(await eventsNewestFirst(id)).toEqual([
-      ["user.grant.removed", deletionDate],
-      ["user.grant.changed", changeDate],
-      ["user.grant.added", created],
-    ]);
-    await expectInvariants(database);
-  });
-
-  test("is removed after both when it goes with its user", async () => {
-    const { authorization } = dated({ creationDate: created, changeDate: "2999-01-01T00:00:00Z" }, "of-zoe");
-    await apply(server, root, user("zoe", "acme"), { authorization: { ...authorization, userId: "zoe" } });
-    await apply(server, root, { remove: { userId: "zoe" } });
-    expect(await eventsNewestFirst("of-zoe")).toEqual([
-      ["user.grant.cascade.removed", "2999-01-01T00:00:00.000001Z"],
-      ["user.grant.added", created],
-    ]);
-    await expectInvariants(server.database);
-  });
-
-  async function eventsNewestFirst(id: string): Promise<[type: string, time: string][]> {
-    const filters = [{ authorizationId: { id } }];
-    const path = "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents";
-    const { body } = await server.callService(path, { filters }, as(root));
-    return body.events.map(({ type, time }: { type: string; time: string }) => [type, time]);
-  }
 });
 
 function as(token: string): { token: string } {

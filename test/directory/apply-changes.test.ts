@@ -5,7 +5,6 @@ import {
   ApplyChangesResponseSchema,
   ChangeOutcome_Effect,
 } from "../../gen/service/directory/v1/directory_service_pb.ts";
-import { listed } from "../support/assign.ts";
 import { callHeaders } from "../support/call-headers.ts";
 import {
   apply,
@@ -17,7 +16,6 @@ import {
   remove,
   removeRole,
 } from "../support/changes.ts";
-import { eventsOf } from "../support/events.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { hold } from "../support/locks.ts";
 import { serveTests } from "../support/server.ts";
@@ -36,166 +34,12 @@ async function rowsOf(table: string, condition: string): Promise<unknown[]> {
 const everything = () => fingerprint(server.database);
 
 describe("ApplyChanges", () => {
-  test("adds, replaces and removes every kind of thing; an upsert sets every field", async () => {
-    const things: [add: object, change: object, remove: object, table: string, where: string, then: object][] = [
-      [
-        organization("o", "One"),
-        organization("o", "Two"),
-        remove({ organizationId: "o" }),
-        "organizations",
-        "id = 'o'",
-        { id: "o", name: "Two" },
-      ],
-      [
-        {
-          user: {
-            id: "u",
-            organizationId: "acme",
-            preferredLoginName: "u@acme",
-            displayName: "U",
-            avatarUrl: "https://a.example/u.png",
-          },
-        },
-        { user: { id: "u", organizationId: "o", preferredLoginName: "u@o" } },
-        remove({ userId: "u" }),
-        "users",
-        "id = 'u'",
-        { id: "u", organization_id: "o", preferred_login_name: "u@o", display_name: "", avatar_url: "" },
-      ],
-      [
-        project("p", "acme", "One"),
-        project("p", "acme", "Two"),
-        remove({ projectId: "p" }),
-        "projects",
-        "id = 'p'",
-        { id: "p", organization_id: "acme", name: "Two" },
-      ],
-      [
-        role("p", "k", "Key", "group"),
-        { projectRole: { projectId: "p", key: "k" } },
-        removeRole("p", "k"),
-        "project_roles",
-        "project_id = 'p'",
-        { project_id: "p", key: "k", display_name: "", group_name: "", description: "" },
-      ],
-      [
-        projectGrant("g", "p", "o"),
-        projectGrant("g", "p", "o", "k"),
-        remove({ projectGrantId: "g" }),
-        "project_grant_roles",
-        "project_grant_id = 'g'",
-        { project_grant_id: "g", project_id: "p", role_key: "k" },
-      ],
-      [
-        entry("u", { projectGrantId: "g" }, "PROJECT_GRANT_OWNER"),
-        entry("u", { projectGrantId: "g" }, "PROJECT_GRANT_OWNER_VIEWER"),
-        remove({ administrator: { userId: "u", projectGrantId: "g" } }),
-        "administrators",
-        "user_id = 'u'",
-        {
-          user_id: "u",
-          organization_id: null,
-          project_id: null,
-          project_grant_id: "g",
-          roles: ["PROJECT_GRANT_OWNER_VIEWER"],
-          // Derived by Postgres.
-          home_id: "o",
-          scope: "3g",
-        },
-      ],
-    ];
-    for (const [add] of things) await apply(server, root, add);
-    for (const [, change, , table, where, then] of things) {
-      await apply(server, root, change);
-      expect(await rowsOf(table, where)).toEqual([then]);
-      // The same again is no change.
-      const before = await everything();
-      await apply(server, root, change);
-      expect(await everything()).toEqual(before);
-    }
-    for (const [, , removal, table, where] of things.toReversed()) {
-      await apply(server, root, removal);
-      expect(await rowsOf(table, where)).toEqual([]);
-    }
-  });
-
-  test("adds, changes and removes authorizations under their ids, with the plain types of events", async () => {
-    const named = (more: object) => ({
-      authorization: { id: "x", userId: "cid", projectId: "depot", organizationId: "acme", ...more },
-    });
-    await apply(server, root, named({ roleKeys: ["keeper"], creationDate: "2024-01-01T00:00:00.5Z" }));
-    const added = await listed(server, "x", root);
-    expect(added).toMatchObject({ creationDate: "2024-01-01T00:00:00.500Z", state: "STATE_ACTIVE" });
-    await apply(server, root, named({ roleKeys: ["keeper"], state: "STATE_INACTIVE" }));
-    await apply(server, root, named({ roleKeys: ["keeper"] }));
-    await apply(server, root, named({ roleKeys: [] }));
-    await apply(server, root, named({ state: "STATE_ACTIVE" }));
-    const last = await listed(server, "x", root);
-    await apply(server, root, remove({ authorizationId: "x" }));
-    expect(await listed(server, "x", root)).toBeUndefined();
-    const events = await eventsOf(server.database, "x");
-    expect(events.map(({ type, actor_id, role_keys, state }) => [type, actor_id, role_keys, state])).toEqual([
-      ["user.grant.added", "root", ["keeper"], "active"],
-      ["user.grant.deactivated", "root", ["keeper"], "inactive"],
-      ["user.grant.changed", "root", [], "inactive"],
-      ["user.grant.reactivated", "root", [], "active"],
-      ["user.grant.removed", "root", [], null],
-    ]);
-    expect([events[0]?.time, events[3]?.time]).toEqual([added.changeDate, last.changeDate]);
-    const { body } = await server.call("DeleteAuthorization", { id: "x" }, { token: root });
-    expect(body.deletionDate).toBe(events[4]?.time);
-  });
-
-  test("makes no temporary tables, which every later transaction of the connection would have to empty", async () => {
-    await apply(
-      server,
-      root,
-      ...[organization("t"), project("t-shop", "t"), role("t-shop", "seller"), user("t-user", "t")],
-      projectGrant("t-grant", "t-shop", "acme", "seller"),
-      entry("t-user", { organizationId: "t" }, "ORG_OWNER"),
-    );
-    await apply(server, root, projectGrant("t-grant", "t-shop", "acme"));
-    await apply(server, root, remove({ organizationId: "t" }));
-    expect(await server.database.query("select relname from pg_class where relpersistence = 't'")).toEqual([]);
-  });
-
-  test("removing something that doesn't exist changes nothing, and is counted", async () => {
-    const before = await everything();
-    await apply(
-      server,
-      root,
-      remove({ organizationId: "nothing" }),
-      remove({ userId: "nothing" }),
-      remove({ projectId: "nothing" }),
-      remove({ projectGrantId: "nothing" }),
-      remove({ authorizationId: "nothing" }),
-      removeRole("nothing", "seller"),
-      removeRole("shop", "nothing"),
-      remove({ administrator: { userId: "nothing", instance: true } }),
-      remove({ administrator: { userId: "root", organizationId: "acme" } }),
-      entry("ann", { instance: true }),
-    );
-    expect(await everything()).toEqual(before);
-  });
-
   test.each(["{}", '{"changes":[]}', '{"changes":null}'])("applies nothing for %s", async (request) => {
     const { status, body } = await server.callDirectory("ApplyChanges", request, { token: root });
     expect({ status, body }).toEqual({
       status: 200,
       body: { applied: 0, outcomes: [], authorizations: [], tokensMayStay: false, version: expect.stringMatching(/./) },
     });
-  });
-
-  test("takes 1000 changes and refuses 1001 of them", async () => {
-    const users = Array.from({ length: 1_001 }, (_, index) => user(`many-${index}`, "acme"));
-    const refused = await applyChanges(server, root, users);
-    expect([refused.status, refused.body.code]).toEqual([400, "invalid_argument"]);
-    expect(refused.body.message).toContain("changes");
-    expect(await rowsOf("users", "id like 'many-%'")).toEqual([]);
-    await apply(server, root, ...users.slice(1));
-    expect(await rowsOf("users", "id like 'many-%'")).toHaveLength(1_000);
-    await apply(server, root, ...users.slice(1).map((_, index) => remove({ userId: `many-${index + 1}` })));
-    expect(await rowsOf("users", "id like 'many-%'")).toEqual([]);
   });
 
   test("speaks binary too", async () => {
@@ -303,28 +147,6 @@ describe("ApplyChanges", () => {
     expect(await total()).toBe("nobody");
     await apply(server, root, user("cid", "initech"));
     expect(await total()).toBe("nobody");
-  });
-
-  test("an entry is replaced and removed in its scope alone", async () => {
-    const scopes = [
-      [{ instance: true }, "IAM_OWNER_VIEWER"],
-      [{ organizationId: "acme" }, "ORG_OWNER"],
-      [{ organizationId: "globex" }, "ORG_OWNER"],
-      [{ projectId: "shop" }, "PROJECT_OWNER"],
-      [{ projectGrantId: "shop-to-globex" }, "PROJECT_GRANT_OWNER"],
-      [{ projectGrantId: "shop-to-initech" }, "PROJECT_GRANT_OWNER"],
-    ] as const;
-    const kept = async () => (await rowsOf("administrators", "user_id = 'bea'")).length;
-    for (const gone of [
-      (scope: object) => remove({ administrator: { userId: "bea", ...scope } }),
-      (scope: object) => entry("bea", scope),
-    ]) {
-      await apply(server, root, ...scopes.map(([scope, name]) => entry("bea", scope, name)));
-      for (const [index, [scope]] of scopes.entries()) {
-        await apply(server, root, gone(scope));
-        expect(await kept()).toBe(scopes.length - 1 - index);
-      }
-    }
   });
 
   test("who removes itself is answered, and unknown afterwards", async () => {

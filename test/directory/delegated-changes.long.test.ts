@@ -92,14 +92,6 @@ describe("Entries can be given, changed and removed only with roles that permit 
     },
   );
 
-  test("what the caller holds adds up over its entries", async () => {
-    const token = await holder(
-      [{ projectId: "shop" }, "PROJECT_OWNER_GLOBAL"],
-      [owner, "ORG_PROJECT_PERMISSION_EDITOR"],
-    );
-    await apply(server, token, entry("stranger", { projectId: "shop" }, "PROJECT_OWNER"));
-  });
-
   test("an entry with a role of a newer version needs directory.write", async () => {
     await server.database.load(entry("stranger", owner, "ORG_OWNER_VIEWER"));
     await server.database.query("update administrators set roles = '{ORG_OF_TOMORROW}' where user_id = 'stranger'");
@@ -150,16 +142,6 @@ describe("No one reaches up to a user with more rights:", () => {
       await apply(server, await both("ORG_OWNER"), change);
     },
   );
-
-  test("one with an entry elsewhere is changed like any other", async () => {
-    await server.database.load(
-      entry("member", { organizationId: "theirs" }, "ORG_OWNER"),
-      entry("member", { projectId: "shop" }, "PROJECT_OWNER"),
-    );
-    const token = await both("ORG_USER_MANAGER");
-    await apply(server, token, user("member", "mine-too"));
-    await apply(server, token, remove({ userId: "member" }));
-  });
 });
 
 describe("Permissions come first,", () => {
@@ -272,37 +254,4 @@ test("Refused callers wait for no lock, and hold none", async () => {
   } finally {
     await other.commit();
   }
-});
-
-describe("REFERENCE_NOT_FOUND tells", () => {
-  test("who gives grants whether an organization exists, and who gives entries whether a user exists", async () => {
-    const token = await holder([owner, "ORG_OWNER"]);
-    const grant = await applyChanges(server, token, [projectGrant("x", "shop", "nowhere")]);
-    expect(errorInfo(grant)).toMatchObject({ reason: "REFERENCE_NOT_FOUND", metadata: { index: "0" } });
-    const given = await applyChanges(server, token, [entry("nobody", owner, "ORG_OWNER")]);
-    expect(errorInfo(given)).toMatchObject({ reason: "REFERENCE_NOT_FOUND", metadata: { index: "0" } });
-  });
-});
-
-test("An organization's owner removes what is its own, with all that follows, and each event has its actor", async () => {
-  const { database } = server;
-  const assigned = (id: string, userId: string, projectId: string, organizationId: string) => ({
-    authorization: { id, userId, projectId, organizationId, roleKeys: [] },
-  });
-  await database.load(
-    assigned("of-stranger", "stranger", "shop", "theirs"),
-    assigned("of-member", "member", "yard", "mine"),
-    entry("stranger", { projectGrantId: "out" }, "PROJECT_GRANT_OWNER"),
-  );
-  const token = await holder([owner, "ORG_OWNER"]);
-  await apply(server, token, remove({ organizationId: "mine" }));
-  const events = await database.query<{ id: string; type: string; actor: string }>(`
-    select authorization_id as id, type, actor_id as actor from events
-    where state is null and authorization_id in ('of-stranger', 'of-member') and actor_id is not null order by id`);
-  const its = { type: "user.grant.cascade.removed", actor: `holder-${made}` };
-  expect(events).toEqual([
-    { id: "of-member", ...its },
-    { id: "of-stranger", ...its },
-  ]);
-  expect(await database.query("select from administrators where user_id = 'stranger'")).toEqual([]);
 });

@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { administrator } from "../support/assign.ts";
 import { apply, entry, organization, project, projectGrant, remove, removeRole } from "../support/changes.ts";
-import { directoryEvents } from "../support/directory-history.ts";
-import { fingerprint } from "../support/fingerprint.ts";
 import { freshServerForEach } from "../support/fresh-worlds.ts";
 import { hold } from "../support/locks.ts";
 import { type Answer, errorInfo, type TestServer } from "../support/server.ts";
@@ -55,18 +53,6 @@ function forUpdate(table: string): string {
 }
 
 describe("A dry run", () => {
-  test("writes nothing, and answers what the real run answers", async () => {
-    const [before, events] = [await fingerprint(server.database), await directoryEvents(server.database)];
-    const dry = await send(changes, true);
-    expect(dry.status).toBe(200);
-    expect(await fingerprint(server.database)).toEqual(before);
-    expect(await directoryEvents(server.database)).toEqual(events);
-    const real = await send(changes, false);
-    expect(withoutVersion(real)).toEqual(withoutVersion(dry));
-    expect(real.body.authorizations).not.toEqual([]);
-    expect(await fingerprint(server.database)).not.toEqual(before);
-  });
-
   test("waits for no lock", async () => {
     const held = await hold(server.database, everyLock);
     const dry = await send(changes, true);

@@ -2,12 +2,11 @@ import { describe, expect, test } from "vitest";
 import { writeChange } from "../../src/import-format/changes.ts";
 import { exportAll } from "../../src/postgres/directory/export.ts";
 import { assign, listed } from "../support/assign.ts";
-import { apply, applyChanges, remove } from "../support/changes.ts";
+import { apply, remove } from "../support/changes.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { expectInvariants } from "../support/invariants.ts";
 import { hold } from "../support/locks.ts";
 import { expectNumbersTrue } from "../support/numbers.ts";
-import { errorInfo, serveTests } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 
 const server = await serveTests({ smallWorld: true });
 const root = await server.database.token("root");
@@ -32,69 +31,6 @@ async function history(id: string): Promise<[type: string, state: string | null]
 const shown = (id: string) => listed(server, id, root);
 
 describe("a change of the directory that names an assignment", () => {
-  test("leaves its end if it gives none, and removes it if it says so", async () => {
-    const { id, userId } = await assign(server.database, { expirationDate: future });
-    await put(id, userId, { roleKeys: ["owner"] });
-    expect(await shown(id)).toMatchObject({ expirationDate: future });
-    await put(id, userId, { roleKeys: ["owner"], removeExpiration: true });
-    expect((await shown(id)).expirationDate).toBeUndefined();
-    const { outcomes } = await put(id, userId, { roleKeys: ["owner"], expirationDate: future });
-    expect(outcomes[0]).toMatchObject({ effect: "EFFECT_CHANGED", changedFields: ["expirationDate"] });
-    expect((await put(id, userId, { roleKeys: ["owner"], expirationDate: future })).outcomes[0].effect).toBe(
-      "EFFECT_NONE",
-    );
-    expect((await history(id)).map(([type]) => type)).toEqual(["added", "changed", "changed", "changed"]);
-  });
-
-  test("may give an end that has passed: its one event says inactive", async () => {
-    const { userId, id: other } = await assign(server.database);
-    await put(other, userId, { expirationDate: past });
-    const added = await assign(server.database, { organizationId: "globex" });
-    await put("ended", added.userId, { expirationDate: past });
-    for (const id of [other, "ended"]) {
-      expect(await shown(id)).toMatchObject({ state: "STATE_INACTIVE", expired: true });
-    }
-    await server.settleEnds();
-    expect(await history("ended")).toEqual([["added", "inactive"]]);
-    expect((await history(other)).slice(1)).toEqual([["changed", "inactive"]]);
-  });
-
-  test("comes after the event of an end that no one has written", async () => {
-    const named = await assign(server.database, { expirationDate: past });
-    const removed = await assign(server.database, { expirationDate: past });
-    const unchanged = await assign(server.database, { expirationDate: past });
-    const { outcomes } = await put(named.id, named.userId, { roleKeys: ["owner"] });
-    expect(outcomes[0].before.authorization).toMatchObject({
-      state: "STATE_INACTIVE",
-      expired: true,
-      changeDate: past,
-    });
-    await apply(server, root, remove({ userId: removed.userId }));
-    expect((await put(unchanged.id, unchanged.userId, {})).outcomes[0].effect).toBe("EFFECT_NONE");
-    expect(await history(named.id)).toEqual([
-      ["added", "active"],
-      ["expired", "inactive"],
-      ["changed", "inactive"],
-    ]);
-    expect((await history(removed.id)).map(([type]) => type)).toEqual(["added", "expired", "cascade.removed"]);
-    await expectInvariants(server.database);
-    await expectNumbersTrue(server.database);
-  });
-
-  test("that only asks sees the end, and writes nothing", async () => {
-    const { id, userId } = await assign(server.database, { expirationDate: past });
-    const authorization = { id, userId, projectId: "shop", organizationId: "acme", roleKeys: ["owner"] };
-    const { body } = await server.callDirectory(
-      "ApplyChanges",
-      { changes: [{ authorization }], dryRun: true },
-      { token: root },
-    );
-    const ended = { state: "STATE_INACTIVE", expired: true };
-    expect(body.outcomes[0]).toMatchObject({ before: { authorization: ended }, after: { authorization: ended } });
-    expect(body.outcomes[0].changedFields).toEqual(["roleKeys"]);
-    expect(await history(id)).toEqual([["added", "active"]]);
-  });
-
   test("clears a deactivation with STATE_ACTIVE, but never an end", async () => {
     const { id, userId } = await assign(server.database, { expirationDate: past, state: "inactive" });
     expect(await shown(id)).toMatchObject({ expired: false });
@@ -116,37 +52,6 @@ describe("a change of the directory that names an assignment", () => {
       ["expired", "inactive"],
       ["changed", "active"],
     ]);
-  });
-
-  test("may say expired only of one that is inactive and whose end has passed", async () => {
-    const { id, userId } = await assign(server.database);
-    for (const wrong of [
-      { state: "STATE_INACTIVE" },
-      { state: "STATE_ACTIVE", expirationDate: past },
-      { expirationDate: past },
-      { state: "STATE_INACTIVE", expirationDate: future },
-      { state: "STATE_INACTIVE", removeExpiration: true },
-    ]) {
-      const place = { userId, projectId: "shop", organizationId: "acme", roleKeys: ["seller"] };
-      const answer = await applyChanges(server, root, [{ authorization: { id, ...place, ...wrong, expired: true } }]);
-      expect(answer.body.code).toBe("failed_precondition");
-      expect(errorInfo(answer)?.reason).toBe("EXPIRATION_NOT_REACHED");
-    }
-    await put(id, userId, { state: "STATE_INACTIVE", expirationDate: past, expired: true });
-    expect(await shown(id)).toMatchObject({ state: "STATE_INACTIVE", expired: true });
-  });
-
-  test("takes roles from an ended one after the event of its end", async () => {
-    const role = { projectId: "shop", key: "passing", displayName: "", group: "" };
-    await apply(server, root, { projectRole: role });
-    const { id } = await assign(server.database, { expirationDate: past, roleKeys: ["passing"] });
-    await apply(server, root, remove({ projectRole: { projectId: "shop", key: "passing" } }));
-    expect((await history(id)).slice(1)).toEqual([
-      ["expired", "inactive"],
-      ["cascade.changed", "inactive"],
-    ]);
-    await expectInvariants(server.database);
-    await expectNumbersTrue(server.database);
   });
 
   test("is dated before an end that passes while others are written", async () => {

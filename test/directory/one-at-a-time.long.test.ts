@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { apply, applyChanges, entry, organization, projectGrant, remove, removeRole } from "../support/changes.ts";
+import { apply, applyChanges, entry, organization, remove } from "../support/changes.ts";
 import { clearEverything } from "../support/clear-everything.ts";
 import { expectDirectoryHistory } from "../support/directory-history.ts";
 import { serverWithoutDeadlocks } from "../support/fresh-worlds.ts";
-import { expectInvariants } from "../support/invariants.ts";
 import { hold } from "../support/locks.ts";
 import { instance, organizationOf, ownersIn, waysToGo } from "../support/owners.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
@@ -132,47 +131,6 @@ describe("While an import is applied,", () => {
 
 const assigned = { userId: "stranger", projectId: "shop", organizationId: "theirs", roleKeys: ["seller"] };
 const create = () => server.call("CreateAuthorization", assigned, { token: root });
-
-const changes: [what: string, change: object, refusal: string, left: object[]][] = [
-  ["its project is removed", remove({ projectId: "shop" }), "PROJECT_NOT_GRANTED", []],
-  ["its user is removed", remove({ userId: "stranger" }), "USER_NOT_FOUND", []],
-  ["its organization is removed", remove({ organizationId: "theirs" }), "USER_NOT_FOUND", []],
-  ["its grant ends", remove({ projectGrantId: "out" }), "PROJECT_NOT_GRANTED", []],
-  ["its grant loses the role", projectGrant("out", "shop", "theirs"), "ROLE_NOT_FOUND", [{ role: null }]],
-  ["its project loses the role", removeRole("shop", "seller"), "ROLE_NOT_FOUND", [{ role: null }]],
-];
-
-describe.each(changes)("An assignment that is created while %s", (_what, change, refusal, left) => {
-  const assignments = () =>
-    rows(
-      `select h.role_key as role from authorizations a left join authorization_roles h on h.authorization_id = a.id`,
-    );
-
-  test("follows the change, if it came first", async () => {
-    // The trigger waits there, after the statement has taken its locks.
-    const held = await hold(server.database, "lock table numbers in share row exclusive mode");
-    const creating = create();
-    await held.untilWaiting(1);
-    const changing = send(root, change);
-    await held.untilWaiting(2);
-    await held.commit();
-    expect([await creating, await changing].map(outcomeOf)).toEqual(["done", "done"]);
-    expect(await assignments()).toEqual(left);
-    await expectInvariants(server.database);
-  });
-
-  test("is refused, if it came second", async () => {
-    const held = await stopAtEvents();
-    const changing = send(root, change);
-    await held.untilWaiting(1);
-    const creating = create();
-    await held.untilWaiting(2);
-    await held.commit();
-    expect([await changing, await creating].map(outcomeOf)).toEqual(["done", refusal]);
-    expect(await assignments()).toEqual([]);
-    await expectInvariants(server.database);
-  });
-});
 
 test.each([
   ["first", "numbers"],

@@ -1,7 +1,6 @@
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Refusal } from "../../src/authorization/refusal.ts";
-import { type LimitsOptions, type OpenRequest, openLimits } from "../../src/limits/limits.ts";
+import { type LimitsOptions, openLimits } from "../../src/limits/limits.ts";
 
 type Response = ReturnType<typeof makeResponse>;
 const makeResponse = () => Object.assign(new EventEmitter(), { writableLength: 0 });
@@ -46,15 +45,6 @@ function tryOpen(address = "1.1.1.1", userId?: string): Opened | undefined {
     return undefined;
   }
 }
-
-const refusalOf = (act: () => void) => {
-  try {
-    act();
-  } catch (error) {
-    return (error as Refusal).reason;
-  }
-  return undefined;
-};
 
 describe("Open requests", () => {
   test("of an address without a caller are a fifth of those in flight", () => {
@@ -143,10 +133,6 @@ describe("Open requests", () => {
 describe("Places", () => {
   beforeEach(() => start({ maximumInFlight: 2 }));
 
-  test("are as many as requests may be in flight", () => {
-    expect([open(), open(), open()].map((request) => request?.admit())).toEqual([true, true, false]);
-  });
-
   test("are free again once a response is handed over, though it is unread, and only once", async () => {
     const [first, second] = [open(), open()] as [Opened, Opened];
     for (const request of [first, second]) request.admit();
@@ -167,51 +153,11 @@ describe("Places", () => {
     expect([open(), open()].map((request) => request?.admit())).toEqual([true, false]);
   });
 
-  test("are free again once the client has gone", () => {
-    const both = [open(), open()] as [Opened, Opened];
-    for (const request of both) request.admit();
-    for (const request of both) request.leave();
-    expect([open(), open(), open()].map((request) => request?.admit())).toEqual([true, true, false]);
-  });
-
   test("of refused requests don't exist, so their end frees none", () => {
     const requests = [open(), open(), open()] as [Opened, Opened, Opened];
     for (const request of requests) request.admit();
     requests[2].leave();
     expect(open()?.admit()).toBe(false);
-  });
-});
-
-describe("Bytes of bodies", () => {
-  const hold = (request: OpenRequest | undefined, bytes: number) => refusalOf(() => request?.hold(bytes));
-
-  test("of a caller are eight of the largest bodies, in however many pieces", () => {
-    const [one, other] = [open("1.1.1.1", "ann"), open("2.2.2.2", "ann")];
-    for (let piece = 0; piece < 8; piece += 1) expect(hold(one, 999)).toBeUndefined();
-    expect(hold(other, 8)).toBeUndefined();
-    expect(hold(other, 1)).toBe("RATE_LIMITED");
-    expect(hold(open("1.1.1.1", "bob"), 8_000)).toBeUndefined();
-  });
-
-  test("of all are sixteen of them", () => {
-    for (const caller of ["ann", "bob"]) expect(hold(open("1.1.1.1", caller), 8_000)).toBeUndefined();
-    expect(hold(open("1.1.1.1", "cem"), 1)).toBe("OVERLOADED");
-  });
-
-  test("are free again once the response is handed over, or the client has gone", async () => {
-    const served = (request: Opened) => request.serve(async () => {});
-    for (const end of [served, ({ leave }: Opened) => leave()]) {
-      const requests = ["ann", "bob"].map((caller) => open("1.1.1.1", caller) as Opened);
-      for (const request of requests) expect(hold(request, 8_000)).toBeUndefined();
-      for (const request of requests) await end(request);
-    }
-    expect(hold(open("1.1.1.1", "ann"), 8_000)).toBeUndefined();
-  });
-
-  test("that were refused don't count", () => {
-    const request = open("1.1.1.1", "ann");
-    expect(hold(request, 8_001)).toBe("RATE_LIMITED");
-    expect(hold(request, 8_000)).toBeUndefined();
   });
 });
 

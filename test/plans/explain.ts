@@ -5,8 +5,6 @@ import type { Statement } from "../../src/postgres/pool/prepared.ts";
 export type Examined = {
   /** Rows that scans of tables and indexes looked at, whether they kept them or not, and that joins compared in vain. */
   readonly rows: number;
-  /** How often a table was scanned or looked into. */
-  readonly searches: number;
   /** The scans that looked at most. */
   readonly scans: readonly Scan[];
   /** Pages of 8 kB that were looked at, each time anew. */
@@ -20,8 +18,6 @@ export type Scan = { readonly name: string; readonly rows: number };
 /** The parts of EXPLAIN's JSON that are read here. Rows are the average of a loop. */
 export type PlanNode = {
   readonly "Node Type": string;
-  readonly "Subplan Name"?: string;
-  readonly "Total Cost"?: number;
   readonly "Relation Name"?: string;
   readonly "Index Name"?: string;
   readonly "Index Cond"?: string;
@@ -45,26 +41,14 @@ export type PlanNode = {
  */
 export async function examine(client: pg.Client, { text, values }: Statement, named: boolean): Promise<Examined> {
   if (!named) return readPlan(await client.query({ text: `${explain} ${text}`, values }));
-  return readPlan(await explainGeneric(client, { text, values }, explain));
+  return readPlan(await explainGeneric(client, { text, values }));
 }
 
-/** What Postgres expects a named part of a statement to cost, if it plans without regard to the values. */
-export async function costOfPart(client: pg.Client, statement: Statement, part: string): Promise<number> {
-  const { rows } = await explainGeneric(client, statement, "explain (format json)");
-  const found = (node: PlanNode): number[] => [
-    ...(node["Subplan Name"] === part ? [node["Total Cost"] ?? Number.NaN] : []),
-    ...(node.Plans ?? []).flatMap(found),
-  ];
-  const [cost] = found(rows[0]["QUERY PLAN"][0].Plan);
-  if (cost === undefined) throw new Error(`the plan has no ${part}`);
-  return cost;
-}
-
-async function explainGeneric(client: pg.Client, { text, values }: Statement, how: string): Promise<pg.QueryResult> {
+async function explainGeneric(client: pg.Client, { text, values }: Statement): Promise<pg.QueryResult> {
   await client.query("set plan_cache_mode = force_generic_plan");
   await client.query(`prepare examined as ${text}`);
   try {
-    return await client.query(`${how} execute examined (${values.map(literal).join(", ")})`);
+    return await client.query(`${explain} execute examined (${values.map(literal).join(", ")})`);
   } finally {
     await client.query("deallocate examined");
     await client.query("reset plan_cache_mode");
@@ -78,7 +62,6 @@ function readPlan({ rows }: pg.QueryResult): Examined {
   const scans = scansOf(plan).sort((a, b) => b.rows - a.rows);
   return {
     rows: scans.reduce((sum, scan) => sum + scan.rows, 0),
-    searches: searchesOf(plan),
     scans: scans.slice(0, 3),
     pages: pagesOf(plan),
     milliseconds,
@@ -100,11 +83,6 @@ export function scansOf(node: PlanNode): Scan[] {
   if (type === "Bitmap Index Scan") return [{ name: String(index), rows }];
   if (table === undefined) return below;
   return [...below, { name: `${type}${index === undefined ? "" : ` using ${index}`} on ${table}`, rows }];
-}
-
-function searchesOf(node: PlanNode): number {
-  const here = node["Relation Name"] === undefined ? 0 : node["Actual Loops"];
-  return (node.Plans ?? []).reduce((sum, child) => sum + searchesOf(child), here);
 }
 
 function compared(node: PlanNode): Scan[] {

@@ -48,16 +48,6 @@ test("A connection that Postgres ends while it is being closed is no error", asy
 });
 
 describe("When its connection breaks", () => {
-  test("a statement that reads is run again on another one", async () => {
-    const lock = await hold(testDatabase, "lock table notes in access exclusive mode");
-    const reading = database.query(sql`select count(*)::integer as count from notes`, signal);
-    await lock.untilWaiting(1);
-    await endSessions("wait_event_type = 'Lock'");
-    await lock.untilWaiting(1);
-    await lock.rollback();
-    expect(await reading).toEqual([{ count: 0 }]);
-  });
-
   test("a statement is run three times at most", async () => {
     const lock = await hold(testDatabase, "lock table notes in access exclusive mode");
     const reading = database.query(sql`select from notes`, signal);
@@ -69,18 +59,6 @@ describe("When its connection breaks", () => {
     }
     expect(await ended).toMatchObject({ reason: "DATABASE_UNAVAILABLE" });
     await lock.rollback();
-  });
-
-  test("a transaction that has not sent its commit is done once more, and counts once", async () => {
-    let attempts = 0;
-    await database.transaction(signal, async (connection) => {
-      attempts += 1;
-      await connection.query(sql`insert into notes values ('once')`);
-      if (attempts === 1) await endSessions("state = 'idle in transaction'");
-      await connection.query(sql`select`);
-    });
-    expect(attempts).toBe(2);
-    expect(await notes()).toEqual(["once"]);
   });
 
   test("a transaction that has sent its commit is never done again, because it may be kept", async () => {
@@ -110,13 +88,6 @@ describe("When its connection breaks", () => {
     expect(await ended).toMatchObject({ reason: "DATABASE_UNAVAILABLE", metadata: { outcome: "unknown" } });
     await lock.rollback();
     expect(await notes()).toEqual([]);
-  });
-
-  test("no one is served on it any more", async () => {
-    await Promise.all([1, 2, 3].map(() => database.query(sql`select pg_sleep(0.01)`, signal)));
-    await endSessions("state = 'idle'");
-    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => database.query(sql`select 1 as one`, signal)));
-    expect(answers).toEqual(answers.map(() => [{ one: 1 }]));
   });
 });
 

@@ -5,8 +5,7 @@ import { postgresImport } from "../../src/postgres/directory/directory-store.ts"
 import { eventsOf } from "../support/events.ts";
 import { hold } from "../support/locks.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { countEvents, stored } from "../support/stored.ts";
-import { authorization, role, user } from "../support/world.ts";
+import { authorization, user } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
@@ -17,7 +16,6 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-const holdDirectory = "select pg_advisory_xact_lock(7206381402113)";
 const keysOfInitech = (...roleKeys: string[]) => ({
   projectGrant: { id: "shop-to-initech", projectId: "shop", organizationId: "initech", roleKeys },
 });
@@ -32,41 +30,6 @@ async function namesOf(id: string): Promise<unknown> {
   const [found] = body.authorizations;
   return [found.user.displayName, found.roles.map(({ key }: { key: string }) => key)];
 }
-
-test("of two imports at once, each is whole: the one that comes second meets what the first left", async () => {
-  const before = await hold(server.database, holdDirectory);
-  const both = Promise.allSettled([
-    server.database.import(
-      role("shop", "one"),
-      authorization("one", "bob", "depot", "acme", [], "2025-01-01T00:00:00Z"),
-    ),
-    server.database.import(
-      role("shop", "two"),
-      authorization("two", "bob", "depot", "acme", [], "2025-01-01T00:00:00Z"),
-    ),
-  ]);
-  await before.untilWaiting(2);
-  await before.commit();
-  const results = await both;
-  expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-  const [winner, loser] = results[0].status === "fulfilled" ? ["one", "two"] : ["two", "one"];
-  expect(results.find(({ status }) => status === "rejected")).toMatchObject({
-    reason: { reason: "AUTHORIZATION_EXISTS", metadata: { index: "2", id: winner } },
-  });
-  const keys = await server.database.query("select key from project_roles where key in ('one', 'two')");
-  expect(keys).toEqual([{ key: winner }]);
-  expect(await eventsOf(server.database, loser)).toEqual([]);
-});
-
-test("the same file twice at once makes every change once", async () => {
-  const file = [user("eve", "acme"), authorization("x", "eve", "shop", "acme", ["owner"], "2025-01-01T00:00:00Z")];
-  const before = await hold(server.database, holdDirectory);
-  const both = Promise.all([server.database.import(...file), server.database.import(...file)]);
-  await before.untilWaiting(2);
-  await before.commit();
-  await both;
-  expect(await eventsOf(server.database, "x")).toHaveLength(1);
-});
 
 test("while a file is read, requests change even what it names, and the file has the last word", async () => {
   const { promise: allowed, resolve: goOn } = Promise.withResolvers<void>();
@@ -171,29 +134,6 @@ test("an authorization that a request removes while the file waits for it is new
     "user.grant.added",
     "user.grant.added",
   ]);
-});
-
-test("an import whose connection breaks leaves nothing", async () => {
-  const before = await stored(server.database);
-  const other = await hold(server.database, "select from administrators where user_id = 'root' for update");
-  const importing = server.database
-    .load(
-      user("bob", "globex", "Robert"),
-      { administrator: { userId: "root", instance: true, roles: ["IAM_OWNER_VIEWER"] } },
-      authorization("a4", "bob", "shop", "globex", [], "2024-01-04T00:00:00Z"),
-    )
-    .then(
-      () => "imported",
-      () => "failed",
-    );
-  await other.untilWaiting(1);
-  await server.database.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-  );
-  expect(await importing).toBe("failed");
-  await other.rollback();
-  expect(await stored(server.database)).toEqual(before);
-  expect(await countEvents(server.database)).toBe(6);
 });
 
 function read(position: number, change: object) {

@@ -36,37 +36,6 @@ const inState = (state: string) => `kind = 'state' and organization_id = '' and 
 const day = "2024-01-01T00:00:00Z";
 
 describe("Kept numbers and change dates are true", () => {
-  test("for an authorization that one change removes and adds elsewhere, for another user, which is one event", async () => {
-    await database.load(authorization("x", "ann", "shop", "globex", ["auditor", "seller"], day, "STATE_INACTIVE"));
-    await database.load(
-      { remove: { projectGrantId: "shop-to-globex" } },
-      authorization("x", "bob", "shop", "acme", ["owner"], "2024-03-03T00:00:00Z"),
-    );
-    await expectNumbersTrue(database);
-    const events = await database.query(`
-      select type, organization_id, role_keys, state, organization_id_before, project_id_before, role_keys_before,
-        state_before, (creation_date at time zone 'UTC')::date::text as day,
-        (creation_date_before at time zone 'UTC')::date::text as day_before
-      from events where authorization_id = 'x' order by sequence`);
-    expect(events[1]).toEqual({
-      ...{
-        type: "user.grant.added",
-        organization_id: "acme",
-        role_keys: ["owner"],
-        state: "active",
-        day: "2024-03-03",
-      },
-      ...{ organization_id_before: "globex", project_id_before: "shop", role_keys_before: ["auditor", "seller"] },
-      ...{ state_before: "inactive", day_before: "2024-01-01" },
-    });
-    expect(events.length).toBe(2);
-  });
-
-  test("when a user moves to another organization", async () => {
-    await database.load({ user: { id: "ann", organizationId: "globex", preferredLoginName: "ann" } });
-    await expectNumbersTrue(database);
-  });
-
   test("by writing only what an event changes", async () => {
     const written = async (roleKeys: string, state: string) => {
       const client = await connect();
@@ -144,36 +113,6 @@ describe("Kept numbers and change dates are true", () => {
     await one.query("select pg_advisory_unlock(1)");
     await late;
     await expectNumbersTrue(database);
-  });
-
-  test("when the role, the project, the grant or the organization they are about is removed", async () => {
-    await database.load(
-      { organization: { id: "umbrella", name: "Umbrella" } },
-      ...["lab", "yard"].flatMap((id) => [
-        { project: { id, organizationId: "umbrella", name: id } },
-        { projectRole: { projectId: id, key: "guard", displayName: "Guard", group: "" } },
-        { projectRole: { projectId: id, key: "cook", displayName: "Cook", group: "" } },
-      ]),
-      {
-        projectGrant: { id: "lab-to-globex", projectId: "lab", organizationId: "globex", roleKeys: ["guard", "cook"] },
-      },
-      authorization("u-lab", "ann", "lab", "umbrella", ["guard", "cook"], day),
-      authorization("u-yard", "ann", "yard", "umbrella", ["guard"], day),
-      authorization("g-lab", "ann", "lab", "globex", ["guard", "cook"], "2024-01-02T00:00:00Z"),
-    );
-    const remove = async (thing: object, ...more: object[]) => {
-      await database.load({ remove: thing }, ...more);
-      await expectNumbersTrue(database);
-    };
-    await remove({ projectRole: { projectId: "lab", key: "guard" } });
-    await remove({ projectGrantId: "lab-to-globex" });
-    await remove({ projectId: "lab" });
-    // A project that goes with its organization and is put in place again in another one keeps the numbers of what is new.
-    await remove(
-      { organizationId: "umbrella" },
-      { project: { id: "yard", organizationId: "globex", name: "Yard" } },
-      authorization("u-yard", "bob", "yard", "globex", [], "2024-01-03T00:00:00Z"),
-    );
   });
 
   test("again after they were counted and restored, when the trigger was off", async () => {

@@ -11,13 +11,6 @@ function stateOf(statement: string, values: unknown[] = []): Promise<string> {
   );
 }
 
-const addEvent = `insert into events (
-  authorization_id, type, time, actor_id, user_id, project_id, organization_id, project_grant_id, role_keys, state,
-  creation_date, state_before, creation_date_before, request_id)
-  values ('a1', $1, $2, null, 'ann', 'shop', 'acme', '', '{}', $3::authorization_state,
-    case when $3::authorization_state is not null then now() end, 'active', now(), gen_random_uuid())`;
-const now = "2026-01-01T00:00:00Z";
-
 describe("The rows of the event table", () => {
   test.each([
     ["update", "update events set actor_id = 'ann'"],
@@ -35,59 +28,6 @@ describe("The rows of the event table", () => {
     expect(before.length).toBeGreaterThan(5);
     expect(await stateOf(statement)).toBe("P0001");
     expect(await database.query("select * from events order by sequence")).toEqual(before);
-  });
-
-  test("outlive what they are about", async () => {
-    await database.query("delete from authorizations where id = 'a3'");
-    expect(await database.query("select from events where authorization_id = 'a3'")).toHaveLength(1);
-  });
-
-  test("cannot be given a sequence by hand", async () => {
-    expect(await stateOf("insert into events select * from events limit 1")).toBe("428C9");
-  });
-
-  test("have one of seven types, and a state exactly when the authorization is still there", async () => {
-    const kept = [
-      "user.grant.added",
-      "user.grant.changed",
-      "user.grant.deactivated",
-      "user.grant.reactivated",
-      "user.grant.cascade.changed",
-    ];
-    const removed = ["user.grant.removed", "user.grant.cascade.removed"];
-    for (const type of kept) {
-      expect(await stateOf(addEvent, [type, now, null])).toBe("23514");
-      expect(await stateOf(`${addEvent} returning sequence`, [type, now, "inactive"])).toBe("accepted");
-    }
-    for (const type of removed) {
-      expect(await stateOf(addEvent, [type, now, "active"])).toBe("23514");
-      expect(await stateOf(addEvent, [type, now, null])).toBe("accepted");
-    }
-    for (const type of ["", "user.grant.cascade.added", "user.grant.Added", "added"]) {
-      expect(await stateOf(addEvent, [type, now, "active"])).toBe("23514");
-      expect(await stateOf(addEvent, [type, now, null])).toBe("23514");
-    }
-  });
-
-  test.each([
-    ["a change of nothing", "'user.grant.changed', 'active', now(), null, null, null, null"],
-    ["a creation date without a state", "'user.grant.removed', null, now(), 'active', now(), null, null"],
-    ["a state without a creation date", "'user.grant.changed', 'active', null, 'active', now(), null, null"],
-    ["a state before without a creation date", "'user.grant.changed', 'active', now(), 'active', null, null, null"],
-    ["half a place before", "'user.grant.added', 'active', now(), 'active', now(), 'shop', null"],
-  ])("never tell of %s", async (_what, values) => {
-    const insert = `insert into events (
-        authorization_id, time, user_id, project_id, organization_id, project_grant_id, role_keys,
-        request_id, type, state, creation_date, state_before, creation_date_before, project_id_before, organization_id_before)
-      values ('z', now(), 'ann', 'shop', 'acme', '', '{}',
-        gen_random_uuid(), ${values})`;
-    expect(await stateOf(insert)).toBe("23514");
-  });
-
-  test("have a time that protobuf can say", async () => {
-    for (const time of ["infinity", "-infinity", "10000-01-01T00:00:00Z"]) {
-      expect(await stateOf(addEvent, ["user.grant.added", time, "active"])).toBe("23514");
-    }
   });
 });
 
@@ -115,49 +55,6 @@ describe("The rows of the tables of events", () => {
     expect(before.length).toBeGreaterThan(0);
     expect(await stateOf(statement)).toBe("P0001");
     expect(await rows()).toEqual(before);
-  });
-});
-
-describe("Deleting by SQL", () => {
-  const entries = () =>
-    database.query(
-      "select user_id, organization_id, project_id, project_grant_id from administrators order by 1, 2, 3, 4",
-    );
-
-  test("a user takes its tokens and administrator entries along", async () => {
-    const token = await database.token("nobody");
-    await database.load({ administrator: { userId: "nobody", organizationId: "initech", roles: ["ORG_OWNER"] } });
-    expect(token).toBeDefined();
-    await database.query("delete from users where id = 'nobody'");
-    expect(await database.query("select from tokens where user_id = 'nobody'")).toEqual([]);
-    expect(await database.query("select from administrators where user_id = 'nobody'")).toEqual([]);
-  });
-
-  test("an organization, a project and a grant take the administrator entries scoped to them along", async () => {
-    await database.load(
-      { organization: { id: "lonely", name: "Lonely" } },
-      { project: { id: "bare", organizationId: "acme", name: "Bare" } },
-      { projectGrant: { id: "bare-to-globex", projectId: "bare", organizationId: "globex" } },
-      { administrator: { userId: "cid", organizationId: "lonely", roles: ["ORG_OWNER"] } },
-      { administrator: { userId: "cid", projectId: "bare", roles: ["PROJECT_OWNER"] } },
-      { administrator: { userId: "cid", projectGrantId: "bare-to-globex", roles: ["PROJECT_GRANT_OWNER"] } },
-      { administrator: { userId: "cid", projectId: "shop", roles: ["PROJECT_OWNER"] } },
-    );
-    expect(await entries()).toHaveLength(5);
-    await database.query("delete from project_grants where id = 'bare-to-globex'");
-    expect(await entries()).toHaveLength(4);
-    await database.query("delete from projects where id = 'bare'");
-    expect(await entries()).toHaveLength(3);
-    await database.query("delete from organizations where id = 'lonely'");
-    expect(await entries()).toEqual([
-      { user_id: "cid", organization_id: null, project_id: "shop", project_grant_id: null },
-      { user_id: "root", organization_id: null, project_id: null, project_grant_id: null },
-    ]);
-  });
-
-  test("an authorization takes its roles along", async () => {
-    await database.query("delete from authorizations where id = 'a1'");
-    expect(await database.query("select from authorization_roles where authorization_id = 'a1'")).toEqual([]);
   });
 });
 

@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { toRfc3339 } from "../../src/authorization/instant.ts";
 import { administrator, assign, listed } from "../support/assign.ts";
-import { expectInvariants } from "../support/invariants.ts";
 import { hold } from "../support/locks.ts";
-import { expectNumbersTrue } from "../support/numbers.ts";
-import { changedAt, denied, expectRefusal } from "../support/refusals.ts";
+import { expectRefusal } from "../support/refusals.ts";
 import { serveTests } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
@@ -16,8 +14,6 @@ const past = "2024-02-01T00:00:00Z";
 const future = "9998-01-01T00:00:00Z";
 
 const notInFuture = { status: 400, code: "failed_precondition", reason: "EXPIRATION_NOT_IN_FUTURE" };
-const ended = { status: 400, code: "failed_precondition", reason: "AUTHORIZATION_EXPIRED" };
-
 const call = (rpc: string, request: object, token = root) => server.call(rpc, request, { token });
 const update = (id: string, more: object = {}) => call("UpdateAuthorization", { id, roleKeys: ["seller"], ...more });
 
@@ -42,57 +38,7 @@ async function list(filters: object[], more: object = {}, token = root) {
 
 const inState = (state: string, ...ids: string[]) => [{ state: { state } }, { authorizationIds: { ids } }];
 
-/** What a caller who may read everything finds in a place: from stored totals, which no other filter reads. */
-async function countStates(token = root): Promise<[active: number, inactive: number]> {
-  const place = [{ organizationId: { id: "acme" } }, { projectId: { id: "shop" } }];
-  const [active, inactive] = await Promise.all(
-    ["STATE_ACTIVE", "STATE_INACTIVE"].map((state) => list([...place, { state: { state } }], {}, token)),
-  );
-  for (const page of [active, inactive]) expect(page?.ids).toHaveLength(page?.total);
-  const { body } = await server.callService(
-    "authorization.v2.OverviewService/GetOverview",
-    { filters: place },
-    { token },
-  );
-  expect(body.states).toEqual([
-    { state: "STATE_ACTIVE", count: active?.total },
-    { state: "STATE_INACTIVE", count: inactive?.total },
-  ]);
-  return [active?.total, inactive?.total];
-}
-
-async function heldRoles(userId: string): Promise<string[]> {
-  const items = [{ userId, projectId: "shop", organizationId: "acme", roleKeys: ["seller", "owner"] }];
-  const { body } = await server.callService("authorization.v2.CheckService/CheckRoles", { items }, { token: root });
-  return body.results[0].success.held.map(({ roleKey }: any) => roleKey);
-}
-
 describe("an end that is given", () => {
-  test("is listed, and is in the event", async () => {
-    const { userId } = await assign(server.database, { organizationId: "globex" });
-    const place = { userId, projectId: "shop", organizationId: "acme" };
-    const created = await call("CreateAuthorization", { ...place, roleKeys: ["seller"], expirationDate: future });
-    expect(created.status).toBe(200);
-    const { id } = created.body;
-    const shown = { state: "STATE_ACTIVE", expirationDate: future, expired: false };
-    expect(await listed(server, id, root)).toMatchObject(shown);
-    await update(id, { expirationDate: "9998-06-01T00:00:00.000001Z" });
-    await update(id, { removeExpiration: true });
-    expect((await listed(server, id, root)).expirationDate).toBeUndefined();
-    await call("DeleteAuthorization", { id });
-    const events = await server.callService(
-      "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents",
-      { pagination: { asc: true }, filters: [{ authorizationId: { id } }] },
-      { token: root },
-    );
-    expect(events.body.events.map((event: any) => [event.expirationDateBefore, event.expirationDate])).toEqual([
-      [undefined, future],
-      [future, "9998-06-01T00:00:00.000001Z"],
-      ["9998-06-01T00:00:00.000001Z", undefined],
-      [undefined, undefined],
-    ]);
-  });
-
   test("must lie after the clock of Postgres, when it is created and when it is updated", async () => {
     const { id, userId } = await assign(server.database);
     const roleKeys = ["seller"];
@@ -121,20 +67,6 @@ describe("an end that is given", () => {
     }
   });
 
-  test("stays as it is if an update says nothing about it", async () => {
-    const { id } = await assign(server.database, { expirationDate: future });
-    await update(id, { roleKeys: ["owner"] });
-    expect(await listed(server, id, root)).toMatchObject({ expirationDate: future, roles: [{ key: "owner" }] });
-  });
-
-  test("is a change that moves the change date, unless roles and end are the same", async () => {
-    const { id } = await assign(server.database, { expirationDate: future });
-    expect((await update(id, { expirationDate: future })).body.changeDate).toBe(begin);
-    const { body } = await update(id, { expirationDate: "9998-02-01T00:00:00Z" });
-    expect(body.changeDate > begin).toBe(true);
-    expect((await history(id)).map(([type]) => type)).toEqual(["added", "changed"]);
-  });
-
   test("that has passed is no change either if it is the same", async () => {
     const { id } = await due();
     expect((await update(id, { expirationDate: past })).body.changeDate).toBe(past);
@@ -143,18 +75,6 @@ describe("an end that is given", () => {
 });
 
 describe("from its end on, though no one has written it, an assignment", () => {
-  test("is shown as inactive and expired, and changed at its end", async () => {
-    const { id } = await due();
-    const shown = { state: "STATE_INACTIVE", expired: true, expirationDate: past, changeDate: past };
-    expect(await listed(server, id, root)).toMatchObject(shown);
-    expect(await history(id)).toEqual([["added", begin, null, "active"]]);
-  });
-
-  test("has changed a microsecond after its last change if that was later than its end", async () => {
-    const { id } = await due({ changeDate: "2024-03-01T00:00:00Z" });
-    expect((await listed(server, id, root)).changeDate).toBe("2024-03-01T00:00:00.000001Z");
-  });
-
   test("matches filters by its state, its change date and its end, nested ones as well", async () => {
     const { id } = await due();
     const { id: other } = await assign(server.database, { expirationDate: future });
@@ -172,28 +92,6 @@ describe("from its end on, though no one has written it, an assignment", () => {
     expect((await list([both, { expires: { to: past } }])).ids).toEqual([]);
     expect((await list([both, { expires: { from: past, to: "2025-01-01T00:00:00Z" } }])).ids).toEqual([id]);
     expect((await list([both, { not: { expires: { from: "2025-01-01T00:00:00Z" } } }])).ids).toEqual([id]);
-  });
-
-  test("is counted as inactive by every caller, before it is written and afterwards", async () => {
-    const inPlace = await administrator(server.database, { projectId: "shop", roles: ["PROJECT_OWNER"] });
-    const [active, inactive] = await countStates();
-    const { id, userId } = await due();
-    const own = await server.database.token(userId);
-    const after = [active, inactive + 1];
-    expect(await countStates()).toEqual(after);
-    expect(await countStates(inPlace)).toEqual(after);
-    expect(await countStates(own)).toEqual([0, 1]);
-    await server.settleEnds();
-    expect((await history(id)).at(-1)).toEqual(["expired", past, "active", "inactive"]);
-    expect(await countStates()).toEqual(after);
-    expect(await countStates(inPlace)).toEqual(after);
-  });
-
-  test("gives no roles to a check", async () => {
-    const { userId } = await due();
-    expect(await heldRoles(userId)).toEqual([]);
-    const other = await assign(server.database, { expirationDate: future });
-    expect(await heldRoles(other.userId)).toEqual(["seller"]);
   });
 
   test("is where its end puts it in the order of change dates, for every caller and with page tokens", async () => {
@@ -220,15 +118,6 @@ describe("from its end on, though no one has written it, an assignment", () => {
     }
   });
 
-  test("keeps its combination", async () => {
-    const { id, userId } = await due();
-    const request = { userId, projectId: "shop", organizationId: "acme", roleKeys: ["seller"] };
-    const metadata = { id };
-    expectRefusal(await call("CreateAuthorization", request), {
-      ...{ status: 409, code: "already_exists", reason: "AUTHORIZATION_EXISTS", metadata },
-    });
-  });
-
   test("is read without waiting for the one who holds it", async () => {
     const { id } = await due();
     const holder = await hold(server.database, "select from authorizations where id = $1 for update", [id]);
@@ -244,72 +133,6 @@ describe("from its end on, though no one has written it, an assignment", () => {
 const byChange = { sortingColumn: "AUTHORIZATION_FIELD_NAME_CHANGED_DATE" };
 
 describe("a change of an ended assignment", () => {
-  test("comes after the event of its end", async () => {
-    const deactivated = await due();
-    const deleted = await due();
-    const changed = await due();
-    const { body } = await call("DeactivateAuthorization", { id: deactivated.id });
-    expect(await history(deactivated.id)).toEqual([
-      ["added", begin, null, "active"],
-      ["expired", past, "active", "inactive"],
-      ["deactivated", body.changeDate, "inactive", "inactive"],
-    ]);
-    await call("DeleteAuthorization", { id: deleted.id });
-    expect((await history(deleted.id)).map(([type]) => type)).toEqual(["added", "expired", "removed"]);
-    await update(changed.id, { roleKeys: ["owner"] });
-    expect((await history(changed.id)).map(([type, , , state]) => [type, state])).toEqual([
-      ["added", "active"],
-      ["expired", "inactive"],
-      ["changed", "inactive"],
-    ]);
-    await expectInvariants(server.database);
-    await expectNumbersTrue(server.database);
-  });
-
-  test("with a later end, or none, puts it back in force", async () => {
-    for (const [how, isWritten] of [
-      [{ expirationDate: future }, false],
-      [{ removeExpiration: true }, true],
-    ] as const) {
-      const { id, userId } = await due();
-      if (isWritten) await server.settleEnds();
-      await update(id, how);
-      expect(await listed(server, id, root)).toMatchObject({ state: "STATE_ACTIVE", expired: false });
-      expect(await heldRoles(userId)).toEqual(["seller"]);
-      expect((await history(id)).map(([type, , , state]) => [type, state])).toEqual([
-        ["added", "active"],
-        ["expired", "inactive"],
-        ["changed", "active"],
-      ]);
-    }
-  });
-
-  test("doesn't put it back in force if it is deactivated, whether before its end or after", async () => {
-    const before = await due({ state: "inactive" });
-    const after = await due();
-    await call("DeactivateAuthorization", { id: after.id });
-    for (const { id } of [before, after]) {
-      expect(await listed(server, id, root)).toMatchObject({ state: "STATE_INACTIVE", expired: false });
-      await update(id, { expirationDate: future });
-      expect(await listed(server, id, root)).toMatchObject({ state: "STATE_INACTIVE", expired: false });
-      await call("ActivateAuthorization", { id });
-      expect(await listed(server, id, root)).toMatchObject({ state: "STATE_ACTIVE", expired: false });
-    }
-    expect((await history(before.id)).map(([type]) => type)).toEqual(["added", "changed", "reactivated"]);
-  });
-
-  test("can't activate it, which is checked after the permission and ifUnchangedSince", async () => {
-    const { id, userId } = await due();
-    const own = await server.database.token(userId);
-    expectRefusal(await call("ActivateAuthorization", { id }, own), denied("user.grant.write"));
-    expectRefusal(await call("ActivateAuthorization", { id, ifUnchangedSince: begin }), changedAt(past));
-    expectRefusal(await call("ActivateAuthorization", { id, ifUnchangedSince: past }), ended);
-    const deactivated = await due({ state: "inactive" });
-    expectRefusal(await call("ActivateAuthorization", { id: deactivated.id }), ended);
-    const { body } = await call("BatchSetState", { state: "STATE_ACTIVE", items: [{ id }] });
-    expect(body.results[0].error).toMatchObject({ code: "failed_precondition", reason: "AUTHORIZATION_EXPIRED" });
-  });
-
   test("that waits until the end has passed follows from it", async () => {
     const { id } = await assign(server.database);
     await server.database.query(
@@ -323,34 +146,6 @@ describe("a change of an ended assignment", () => {
     await holder.rollback();
     expect((await waiting).status).toBe(200);
     expect((await history(id)).map(([type]) => type)).toEqual(["added", "expired", "deactivated"]);
-  });
-});
-
-describe("the event of an end", () => {
-  test("is appended once, with the time of the end, and without an actor and a request", async () => {
-    const { id } = await due();
-    await server.settleEnds();
-    await server.settleEnds();
-    const ask = async (...filters: object[]) => {
-      const path = "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents";
-      const all = { filters: [{ authorizationId: { id } }, ...filters] };
-      return (await server.callService(path, all, { token: root })).body.events;
-    };
-    const [event, ...others] = await ask({ types: { types: ["user.grant.expired"] } });
-    expect(others).toEqual([]);
-    expect(event).toMatchObject({
-      ...{ type: "user.grant.expired", time: past, requestId: "", reason: "" },
-      ...{ state: "STATE_INACTIVE", stateBefore: "STATE_ACTIVE", roleKeysBefore: ["seller"] },
-      ...{ expirationDate: past, expirationDateBefore: past },
-    });
-    expect(event.actor).toBeUndefined();
-    expect((await ask({ actorId: { id: "" } })).map(({ type }: any) => type)).toEqual(["user.grant.added"]);
-  });
-
-  test("is not appended for one that was deactivated before its end", async () => {
-    const { id } = await due({ state: "inactive" });
-    await server.settleEnds();
-    expect((await history(id)).map(([type]) => type)).toEqual(["added"]);
   });
 });
 

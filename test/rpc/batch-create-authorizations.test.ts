@@ -21,8 +21,6 @@ function fresh(more: object = {}) {
   return { userId: `user ${users++}`, projectId: "shop", organizationId: "acme", roleKeys: ["seller"], ...more };
 }
 
-const errorsOf = ({ body }: Answer) => body.results.map(({ error }: any) => error?.reason);
-
 describe("BatchCreateAuthorizations", () => {
   test("answers the id and the creation date of each, in the order of the items, with ids in that order", async () => {
     const items = [fresh(), fresh({ organizationId: "globex" }), fresh({ projectId: "depot", roleKeys: [] })];
@@ -38,43 +36,6 @@ describe("BatchCreateAuthorizations", () => {
       expect(changeDate).toBe(creationDate);
       expect(await eventsOf(server.database, ids[index])).toMatchObject([{ time: creationDate, actor_id: "root" }]);
     }
-  });
-
-  test("tells a second one for the same of the first, and of the first that could be made", async () => {
-    const [one, other] = [fresh(), fresh()];
-    const answer = await create([{ ...other, roleKeys: ["x"] }, one, { ...one, roleKeys: [] }, other, other]);
-    expect(errorsOf(answer)).toEqual([
-      "ROLE_NOT_FOUND",
-      undefined,
-      "AUTHORIZATION_EXISTS",
-      undefined,
-      "AUTHORIZATION_EXISTS",
-    ]);
-    const { results } = answer.body;
-    expect(results[2].error.metadata).toEqual({ id: results[1].success.id });
-    expect(results[4].error.metadata).toEqual({ id: results[3].success.id });
-    expect((await listed(server, results[1].success.id, root)).roles).toHaveLength(1);
-  });
-
-  test("answers nothing about nothing", async () => {
-    expect((await create([])).body).toEqual({ results: [] });
-  });
-
-  test("with atomic makes none when one fails, and says which", async () => {
-    const before = await fingerprint(server.database);
-    const [one, other] = [fresh(), fresh()];
-    const exists = await create([one, { ...other, userId: "ann" }, { ...other, roleKeys: ["x"] }], { atomic: true });
-    // What stops at the third never gets to where the second fails; the lowest index counts all the same.
-    expectRefusal(exists, {
-      status: 409,
-      code: "already_exists",
-      reason: "AUTHORIZATION_EXISTS",
-      metadata: { id: "a1", index: "1" },
-    });
-    const missing = await create([one, { ...other, userId: "none" }, { ...other, userId: "ann" }], { atomic: true });
-    const refusal = { status: 400, code: "failed_precondition", reason: "USER_NOT_FOUND" };
-    expectRefusal(missing, { ...refusal, metadata: { index: "1" } });
-    expect(await fingerprint(server.database)).toEqual(before);
   });
 
   test("with atomic names the earlier item for the same, and no id, because that one is not kept either", async () => {

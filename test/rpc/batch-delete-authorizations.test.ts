@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { assign, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
-import { fingerprint } from "../support/fingerprint.ts";
-import { expectRefusal, notFound } from "../support/refusals.ts";
 import { type Answer, serveTests } from "../support/server.ts";
 
 const server = await serveTests({ smallWorld: true });
@@ -36,18 +34,5 @@ describe("BatchDeleteAuthorizations", () => {
     });
     expect(await eventsOf(server.database, one.id)).toHaveLength(2);
     expect(await listed(server, one.id, root)).toBeUndefined();
-  });
-
-  test("with atomic removes all or none", async () => {
-    const [one, other] = [await assign(server.database), await assign(server.database)];
-    const before = await fingerprint(server.database);
-    const refused = await remove([{ id: one.id }, { id: other.id }, { id: "never was" }], { atomic: true });
-    expectRefusal(refused, { ...notFound, metadata: { index: "2" } });
-    expect(await fingerprint(server.database)).toEqual(before);
-    // The second time it is gone already, which is no failure, whatever date it was last seen with.
-    const again = { id: one.id, ifUnchangedSince: "2001-01-01T00:00:00Z" };
-    const done = await remove([{ id: one.id }, { id: other.id }, again], { atomic: true });
-    expect(done.body.results[2]).toEqual(done.body.results[0]);
-    expect(await listed(server, other.id, root)).toBeUndefined();
   });
 });

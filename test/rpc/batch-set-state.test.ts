@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { assign, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
-import { fingerprint } from "../support/fingerprint.ts";
-import { changedAt, expectRefusal } from "../support/refusals.ts";
 import { type Answer, serveTests } from "../support/server.ts";
 
 const server = await serveTests({ smallWorld: true });
@@ -55,19 +53,5 @@ describe("BatchSetState", () => {
         message: expect.stringMatching(/^state: /),
       });
     }
-  });
-
-  test("with atomic puts all or none there", async () => {
-    const [one, other] = [await assign(server.database), await assign(server.database)];
-    const before = await fingerprint(server.database);
-    const items = [{ id: one.id }, { id: other.id, ifUnchangedSince: "2001-01-01T00:00:00Z" }];
-    const refused = await set({ state: "STATE_INACTIVE", items, atomic: true });
-    expectRefusal(refused, { ...changedAt(old), metadata: { changeDate: old, index: "1" } });
-    const again = [{ id: other.id }, { id: one.id }, { id: one.id, ifUnchangedSince: old }];
-    const conflict = await set({ state: "STATE_INACTIVE", items: again, atomic: true });
-    expectRefusal(conflict, { ...changedAt(old), metadata: { firstIndex: "1", index: "2" } });
-    expect(await fingerprint(server.database)).toEqual(before);
-    // They are active already, so that nothing changes.
-    expect((await set({ state: "STATE_ACTIVE", items: again, atomic: true })).status).toBe(200);
   });
 });

@@ -69,17 +69,6 @@ describe("BatchUpdateAuthorizations", () => {
     });
   });
 
-  test("changes one that is named several times as often as that, with dates that strictly rise", async () => {
-    const [id = "", other = ""] = await assignMany(2);
-    const keys = [["owner"], ["auditor"], ["auditor"], []];
-    const { body } = await update([...keys.map((roleKeys) => ({ id, roleKeys })), { id: other, roleKeys: ["owner"] }]);
-    const dates = body.results.map(({ success }: any) => success.changeDate);
-    expect(dates[0] < dates[1] && dates[1] === dates[2] && dates[2] < dates[3]).toBe(true);
-    const events = await eventsOf(server.database, id);
-    expect(events.map(({ role_keys }) => role_keys)).toEqual([["seller"], ["owner"], ["auditor"], []]);
-    expect(events.map(({ time }) => time)).toEqual([old, dates[0], dates[1], dates[3]]);
-  });
-
   test("takes a thousand items and not one more", async () => {
     const [id = ""] = await assignMany(1);
     const items = Array.from({ length: 1_000 }, (_, index) => ({ id: `none ${index}`, roleKeys: [] }));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { administrator, listed } from "../support/assign.ts";
+import { listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
-import { type Answer, serveTests, startTestServer } from "../support/server.ts";
+import { type Answer, serveTests } from "../support/server.ts";
 import { role, user } from "../support/world.ts";
 
 let made = 0;
@@ -60,31 +60,6 @@ test("it starts active, with the change date of its creation; users of other org
   });
 });
 
-test("the project grant is found by the server", async () => {
-  const token = await administrator(server.database, { organizationId: "globex", roles: ["ORG_OWNER"] });
-  const request = { userId: await newUser(), projectId: "shop", organizationId: "globex", roleKeys: ["auditor"] };
-  const { body } = await create(request, token);
-  const filters = [{ projectGrantId: { id: "shop-to-globex" } }, { authorizationIds: { ids: [body.id] } }];
-  const list = await server.call("ListAuthorizations", { filters }, { token: root });
-  expect(list.body.pagination.totalResult).toBe(1);
-  expect((await eventsOf(server.database, body.id))[0]).toMatchObject({
-    project_grant_id: "shop-to-globex",
-    organization_id: "globex",
-  });
-});
-
-test.each([{ roleKeys: [] }, {}])("empty role keys are allowed: %j", async (keys) => {
-  const { status, body } = await create({
-    userId: await newUser(),
-    projectId: "depot",
-    organizationId: "acme",
-    ...keys,
-  });
-  expect(status).toBe(200);
-  expect((await listed(server, body.id, root)).roles).toEqual([]);
-  expect((await eventsOf(server.database, body.id))[0]?.role_keys).toEqual([]);
-});
-
 test("up to 1000 role keys are taken, and shown and recorded by code point", async () => {
   const odd = ["\u{1f600}", "\u{ffee}", "ä", "Z", "a", "NULL", '"', "\\", "{,}"];
   const keys = [...odd, ...Array.from({ length: 991 }, (_, index) => `key-${index}`)];
@@ -108,20 +83,4 @@ test("the id is made by the server, ordered by time", async () => {
   expect(new Set(ids).size).toBe(8);
   expect(ids.toSorted()).toEqual(ids);
   expect(dates.toSorted()).toEqual(dates);
-});
-
-test("what is created is seen by the very next request, also through another server, also by its user", async () => {
-  const other = await startTestServer({ database: server.database });
-  try {
-    const userId = await newUser();
-    const own = await server.database.token(userId);
-    for (const organizationId of ["acme", "globex"]) {
-      const { body } = await create({ userId, projectId: "shop", organizationId, roleKeys: ["seller"] });
-      for (const each of [other, server]) expect(await listed(each, body.id, own)).toMatchObject({ id: body.id });
-      const request = { id: body.id, roleKeys: ["auditor"], ifUnchangedSince: body.creationDate };
-      expect((await other.call("UpdateAuthorization", request, { token: root })).status).toBe(200);
-    }
-  } finally {
-    await other.stop();
-  }
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { type AdministratorEntry, administrator } from "../support/assign.ts";
 import { errorInfo, serveTests } from "../support/server.ts";
 
 const server = await serveTests({ smallWorld: true });
@@ -31,25 +30,6 @@ describe("ListOrganizations", () => {
 
   test.each([true, false])("sorts by name whatever its case, then by id, also with asc: %s", async (asc) => {
     expect(idsOf(await list({ pagination: { asc } }))).toEqual(["A", "acme", "globex", "initech", "Ä", "ä"]);
-  });
-
-  test.each<[string, AdministratorEntry | undefined, string[]]>([
-    ["an entry on the instance", { instance: true, roles: ["IAM_OWNER_VIEWER"] }, ["A", "acme", "globex", "initech"]],
-    ["an entry on an organization", { organizationId: "globex", roles: ["ORG_OWNER_VIEWER"] }, ["globex"]],
-    ["an entry on a project", { projectId: "shop", roles: ["PROJECT_OWNER_VIEWER"] }, ["acme"]],
-    ["an entry on a grant", { projectGrantId: "shop-to-initech", roles: ["PROJECT_GRANT_OWNER"] }, ["initech"]],
-    ["a role nobody knows", { instance: true, roles: ["IAM_FROM_TOMORROW"] }, []],
-    ["nothing", undefined, []],
-  ])("shows %s the organizations of its scopes", async (_who, entry, expected) => {
-    const token = await administrator(server.database, entry);
-    const body = await list({ filters: [{ ids: { ids: ["A", "acme", "globex", "initech"] } }] }, token);
-    expect(idsOf(body)).toEqual(expected);
-    expect(body.pagination.totalResult).toBe(expected.length);
-  });
-
-  test("shows a plain user the organizations its own authorizations are in, not its own organization", async () => {
-    expect(idsOf(await list({}, await server.database.token("bob")))).toEqual(["globex", "initech"]);
-    expect(idsOf(await list({}, await server.database.token("cid")))).toEqual([]);
   });
 
   test("refuses a limit over the maximum, and a page token of another look-up or of other filters", async () => {

@@ -85,23 +85,6 @@ test("Those who see what the user held, but not the user's organization, see the
   expect((await eventOf("n3", await inOrganization("globex"))).user).toEqual(gilWasHere);
 });
 
-test("A removed actor has its last names in both histories, for those who see the removal", async () => {
-  const token = await server.database.token("lea");
-  await renameAs(token, "Network");
-  const deactivated = await server.call("DeactivateAuthorization", { id: "n2" }, { token });
-  expect(deactivated.status).toBe(200);
-  await server.database.load(remove({ userId: "lea" }));
-  const place = { projectId: { id: "net" } };
-  for (const [caller, actor] of [
-    [await anywhere(), leaWasHere],
-    [await inOrganization("north"), leaWasHere],
-    [await onProject(), nameless("lea")],
-  ] as const) {
-    expect(await actorsIn(place, caller)).toEqual([actor]);
-    expect((await eventOf("n2", caller, "deactivated")).actor).toEqual(actor);
-  }
-});
-
 test("A removed project has its last name for those who see the removal, and no owner", async () => {
   await server.database.load({ project: { id: "net", organizationId: "north", name: "Network" } });
   await server.database.load(remove({ projectId: "net" }));
@@ -111,42 +94,6 @@ test("A removed project has its last name for those who see the removal, and no 
   // It was granted to Globex, whose administrators don't see what becomes of it.
   expect((await eventOf("n3", await inOrganization("globex"))).project).toEqual({ ...last, name: "net" });
   expect((await eventOf("n2", await server.database.token("gil"))).project).toEqual({ ...last, name: "net" });
-});
-
-test("A project that is there has its id as its name where it is no longer granted", async () => {
-  await server.database.load(remove({ projectId: "net" }));
-  await server.database.load(project("net", "north"), projectGrant("net-out", "net", "globex"), {
-    authorization: { id: "n4", userId: "gil", projectId: "net", organizationId: "globex" },
-  });
-  await server.database.load(remove({ projectGrantId: "net-out" }));
-  expect((await eventOf("n4", await anywhere())).project).toEqual({ id: "net", name: "net", organizationId: "" });
-});
-
-test("A removed organization has its last name for those who see the removal", async () => {
-  await server.database.load({ organization: { id: "north", name: "Far North" } });
-  await server.database.load(remove({ organizationId: "north" }));
-  expect((await eventOf("n2", await anywhere())).organization).toEqual({ id: "north", name: "Far North" });
-  const gil = await server.database.token("gil");
-  expect((await eventOf("n2", gil)).organization).toEqual({ id: "north", name: "north" });
-});
-
-test("Each user with the same id has its own names", async () => {
-  const assignment = { authorization: { id: "n1", userId: "lea", projectId: "net", organizationId: "north" } };
-  const token = await inOrganization("north");
-  const users = async () => (await eventsOf("n1", token)).map(({ user }) => user);
-  await server.database.load(remove({ userId: "lea" }));
-  await server.database.load({ user: { ...lea, displayName: "Another Lea" } }, assignment);
-  expect(await users()).toEqual([leaWasHere, { ...lea, displayName: "Another Lea" }]);
-  await server.database.load(remove({ userId: "lea" }));
-  expect(await users()).toEqual([leaWasHere, { ...leaWasHere, displayName: "Another Lea" }]);
-});
-
-test("An event that has a later time than the only removal has its names, too", async () => {
-  const dates = { creationDate: "2222-01-01T00:00:00Z", changeDate: "2222-01-01T00:00:00Z" };
-  const place = { userId: "lea", projectId: "shop", organizationId: "acme" };
-  await server.database.load({ authorization: { id: "late", ...place, ...dates } });
-  await server.database.load(remove({ userId: "lea" }));
-  expect((await eventOf("late", await anywhere())).user).toEqual(leaWasHere);
 });
 
 test("Only those who see the removal of an erased person learn that the person was erased", async () => {

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { assign } from "../support/assign.ts";
-import { applyChanges, entry, organization, remove, removeRole } from "../support/changes.ts";
+import { organization } from "../support/changes.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { clientOf, renamed, ways } from "../support/protocols.ts";
 import { expectRefusal } from "../support/refusals.ts";
 import { errorInfo, serveTests, startTestServer, type TestServer } from "../support/server.ts";
 import { services } from "../support/services.ts";
-import { role } from "../support/world.ts";
 
 const server = await serveTests({ smallWorld: true, poolSize: 10 });
 const token = await server.database.token("root");
@@ -80,15 +79,6 @@ describe("A reason", () => {
   test.each(["CreateAuthorization", "BatchCreateAuthorizations"])("%s keeps it in its event", async (rpc) => {
     expect(await created(rpc, { reason: "new here" })).toMatchObject({ reason: "new here", actor_id: "root" });
     expect(await created(rpc, {}, { "x-change-reason": "by%20header" })).toMatchObject({ reason: "by header" });
-  });
-
-  test("of ApplyChanges is kept in what follows, too", async () => {
-    const { id } = await assign(server.database, { projectId: "depot", roleKeys: [] });
-    await applyChanges(server, token, [role("depot", "driver")]);
-    await server.call("UpdateAuthorization", { id, roleKeys: ["driver"] }, { token });
-    const request = { changes: [removeRole("depot", "driver")], reason: "no more drivers" };
-    expect((await server.callDirectory("ApplyChanges", request, { token })).status).toBe(200);
-    expect(await lastEvent(id)).toMatchObject({ reason: "no more drivers", actor_id: "root" });
   });
 });
 
@@ -163,40 +153,6 @@ describe("The id of a request", () => {
     for (const { id } of [one, other]) await server.call("DeactivateAuthorization", { id }, { token, headers });
     const ids = [(await lastEvent(one.id)).request_id, (await lastEvent(other.id)).request_id];
     expect(new Set([...ids, headers["x-request-id"]]).size).toBe(3);
-  });
-
-  test("is the same for all items of a batch, also in several rounds", async () => {
-    const [one, other] = [await assign(server.database), await assign(server.database)];
-    const items = [one, other, one].map(({ id }, n) => ({ id, roleKeys: n === 2 ? ["owner"] : ["auditor"] }));
-    await server.call("BatchUpdateAuthorizations", { items, reason: "all at once" }, { token });
-    const events = await server.database.query<Recorded>(
-      "select request_id, reason from events where authorization_id = any($1) and type = 'user.grant.changed'",
-      [[one.id, other.id]],
-    );
-    expect(events.map(({ reason }) => reason)).toEqual(Array(3).fill("all at once"));
-    expect(new Set(events.map(({ request_id }) => request_id)).size).toBe(1);
-  });
-
-  test("is the same for all events of ApplyChanges in both histories, those that follow included", async () => {
-    const [one, other] = [await assign(server.database), await assign(server.database)];
-    await server.database.token(one.userId);
-    await applyChanges(server, token, [entry(one.userId, { organizationId: "globex" }, "ORG_OWNER")]);
-    const changes = [remove({ userId: one.userId }), remove({ authorizationId: other.id })];
-    const request = { changes, reason: "both left" };
-    expect((await server.callDirectory("ApplyChanges", request, { token })).status).toBe(200);
-    const [first, second] = [await lastEvent(one.id), await lastEvent(other.id)];
-    expect([first.reason, second]).toEqual(["both left", { ...first }]);
-    const path = "directory.v1.DirectoryHistoryService/ListDirectoryEvents";
-    const { body } = await server.callService(path, { filters: [{ userId: { id: one.userId } }] }, { token });
-    const removed = body.events.filter(({ after }: any) => after === undefined);
-    expect(removed.map(({ before }: any) => Object.keys(before)[0]).toSorted()).toEqual([
-      "administrator",
-      "token",
-      "user",
-    ]);
-    for (const event of removed) {
-      expect(event).toMatchObject({ requestId: first.request_id, reason: "both left", actor: { id: "root" } });
-    }
   });
 });
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { assign, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
-import { expectRefusal, rolesNotFound } from "../support/refusals.ts";
 import { type Answer, serveTests, startTestServer } from "../support/server.ts";
 
 const server = await serveTests({ smallWorld: true });
@@ -14,8 +13,6 @@ function update(request: object, token = root): Promise<Answer> {
 function keysOf(authorization: any): string[] {
   return authorization.roles.map((each: any) => each.key);
 }
-
-const old = "2024-01-01T00:00:00Z";
 
 describe("UpdateAuthorization", () => {
   test("replaces the whole set of role keys and answers the change date that is stored, listed and the event's", async () => {
@@ -60,25 +57,6 @@ describe("UpdateAuthorization", () => {
     }
   });
 
-  test("leaves the state as it is, in the list and in the event", async () => {
-    const { id } = await assign(server.database, { state: "inactive" });
-    expect((await update({ id, roleKeys: ["owner"] })).status).toBe(200);
-    expect((await listed(server, id, root)).state).toBe("STATE_INACTIVE");
-    expect((await eventsOf(server.database, id)).at(-1)).toMatchObject({ state: "inactive", role_keys: ["owner"] });
-  });
-
-  test("answers the old change date and appends no event for the same set, in whatever order", async () => {
-    const roleKeys = ["seller", "owner", "auditor"];
-    const { id } = await assign(server.database, { roleKeys, changeDate: "2024-01-01T00:00:00.123456Z" });
-    for (const same of [roleKeys, ["auditor", "seller", "owner"], ["owner", "auditor", "seller"]]) {
-      const answer = await update({ id, roleKeys: same });
-      expect([answer.status, answer.body]).toEqual([200, { changeDate: "2024-01-01T00:00:00.123456Z" }]);
-    }
-    expect(await eventsOf(server.database, id)).toHaveLength(1);
-    const empty = await assign(server.database, { roleKeys: [] });
-    expect((await update({ id: empty.id })).body).toEqual({ changeDate: old });
-  });
-
   test("is seen by the very next request, also through another server on the same database", async () => {
     const other = await startTestServer({ database: server.database });
     try {
@@ -106,23 +84,5 @@ describe("UpdateAuthorization", () => {
       "3000-01-01T00:00:00Z",
       "3000-01-01T00:00:00.000001Z",
     ]);
-  });
-});
-
-describe("UpdateAuthorization refuses with ROLE_NOT_FOUND", () => {
-  test.each([
-    ["a key nobody defined", "acme", ["seller", "nonsense"], ["nonsense"]],
-    ["a key of another project", "acme", ["keeper"], ["keeper"]],
-    ["a key in another case", "acme", ["Seller"], ["Seller"]],
-    ["all such keys at once, sorted", "acme", ["x", "owner", "keeper", "a"], ["a", "keeper", "x"]],
-    ["a key of the project that is not in the grant", "globex", ["seller", "owner"], ["owner"]],
-    ["a key that only the grant to another organization has", "initech", ["auditor"], ["auditor"]],
-    ["a key longer than any that can be stored", "acme", ["\u{1f600}".repeat(200)], ["\u{1f600}".repeat(200)]],
-  ])("%s, and changes nothing", async (_what, organizationId, roleKeys, missing) => {
-    const { id } = await assign(server.database, { organizationId });
-    const before = await listed(server, id, root);
-    expectRefusal(await update({ id, roleKeys }), rolesNotFound(...missing));
-    expect(await listed(server, id, root)).toEqual(before);
-    expect(await eventsOf(server.database, id)).toHaveLength(1);
   });
 });

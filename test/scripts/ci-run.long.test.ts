@@ -133,36 +133,3 @@ if (!existsSync(${file})) { writeFileSync(${file}, ""); ${what}; }\n`;
 function failsOnce(name: string): string {
   return `let passes = true;\n${once(name, "passes = false")}${testFile("passes")}`;
 }
-
-const passed = { numPassedTests: 3, numFailedTests: 0, testResults: [{ status: "passed", assertionResults: [] }] };
-const well = {
-  install: [0],
-  checks: [0, { failedChecks: [] }],
-  tests: [0, passed],
-  console: [0, passed],
-  long: [0, passed],
-  browser: [0, passed],
-  foreign: [0, passed],
-  guides: [0, passed],
-};
-
-test.each([
-  ["nothing", {}, "18 passed, 0 failed"],
-  ["an installation", { install: [1] }, "18 passed, 1 failed"],
-  ["two checks", { checks: [1, { failedChecks: ["check:lint", "check:types"] }] }, "18 passed, 2 failed"],
-  ["the checks as a whole", { checks: [1] }, "18 passed, 1 failed"],
-  ["an error outside of the tests", { tests: [1, passed] }, "18 passed, 1 failed"],
-  ["a run that ends without a report", { browser: [137] }, "15 passed, 1 failed"],
-  ["a step that never began", { browser: [] }, "15 passed, 1 failed"],
-])("%s is counted", (_, steps, line) => {
-  for (const [name, [status, report]] of Object.entries<(number | object | undefined)[]>({ ...well, ...steps })) {
-    if (status !== undefined) write(`results/${name}.status`, `${status}\n`);
-    if (report !== undefined) write(`results/${name}.json`, JSON.stringify(report));
-  }
-  const { status, stdout } = spawnSync(process.execPath, [".ci/count.cjs", "results"], {
-    cwd: project,
-    encoding: "utf8",
-  });
-  expect(stdout.trimEnd().split("\n").at(-1)).toBe(line);
-  expect(status).toBe(line.endsWith(" 0 failed") ? 0 : 1);
-});

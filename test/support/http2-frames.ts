@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { callOf } from "./http2.ts";
 import { until } from "./until.ts";
 
 /** The preface of every client (RFC 9113, section 3.4). */
@@ -77,6 +78,13 @@ function lengthOf(text: string): Buffer {
   const bytes = [127];
   for (; rest >= 128; rest >>= 7) bytes.push((rest & 127) | 128);
   return Buffer.of(...bytes, rest);
+}
+
+/** The headers of a call in JSON, pseudo-headers first. */
+export function call(rpc: string, token: string): Buffer {
+  const headers = Object.entries({ ":scheme": "http", ":authority": "x", ...callOf(rpc, token) });
+  const rank = ([name]: readonly [string, unknown]) => Number(!name.startsWith(":"));
+  return block(headers.toSorted((one, other) => rank(one) - rank(other)) as [string, string][]);
 }
 
 /** The headers of a GET. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { callOf, type Http2Client, openHttp2 } from "../support/http2.ts";
-import { block, flags, four, frame, openFrames } from "../support/http2-frames.ts";
+import { call, flags, four, frame, openFrames } from "../support/http2-frames.ts";
 import { hold } from "../support/locks.ts";
 import { expectRefusal } from "../support/refusals.ts";
 import { serveTests, startTestServer, type TestServer } from "../support/server.ts";
@@ -54,9 +54,7 @@ test("One caller holds no more than half of them, also over one connection", asy
 
 test("Requests that are cancelled as soon as they are sent leave nothing behind", async () => {
   const connection = openFrames(few.url);
-  const headers = Object.entries({ ":scheme": "http", ":authority": "x", ...callOf("ListAuthorizations", token) });
-  const sorted = headers.toSorted(([a], [b]) => Number(b.startsWith(":")) - Number(a.startsWith(":")));
-  const head = block(sorted as [string, string][]);
+  const head = call("ListAuthorizations", token);
   for (let stream = 1; stream < 200; stream += 2) {
     const body = stream % 4 === 1 ? [frame("data", flags.endStream, stream, "{}")] : [];
     const reset = frame("reset", 0, stream, four(8));

@@ -36,7 +36,7 @@ export function YourAccessPage() {
                 <Access authorizations={authorizations} />
               )}
               {more > 0 && (
-                <Link to="/" search={{ filters: [{ userId: { id: user?.id ?? "" } }] }}>
+                <Link to="/assignments" search={{ filters: [{ userId: { id: user?.id ?? "" } }] }}>
                   {words.more(more)}
                 </Link>
               )}

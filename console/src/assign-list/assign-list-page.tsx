@@ -33,7 +33,7 @@ export function AssignListPage() {
   if (caller && !maySomewhere(caller, "user.grant.write")) {
     return (
       <NotFound title={words.notAllowed} advice={words.notAllowedAdvice}>
-        <Link to="/">{words.toAssignments}</Link>
+        <Link to="/assignments">{words.toAssignments}</Link>
       </NotFound>
     );
   }
@@ -73,7 +73,7 @@ function ListForm() {
     const count = readLines(kept, chosen).lines.length;
     const said = count === 0 ? words.saved(done) : `${words.saved(done)} ${words.kept(count)}`;
     announce({ text: said, ...(undoable && { action: undoAction(undoable) }) });
-    if (count === 0) void navigate({ to: "/", ignoreBlocker: true });
+    if (count === 0) void navigate({ to: "/assignments", ignoreBlocker: true });
   }
 
   return (

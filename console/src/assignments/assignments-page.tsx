@@ -8,14 +8,12 @@ import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
-import { useCaller } from "../caller.ts";
 import { NewAssignment } from "../changes/new-assignment.tsx";
-import { isPlain } from "../directory/rights.ts";
 import { ExportButton } from "../export/export-button.tsx";
 import { FacetsButton } from "../facets/facets-button.tsx";
 import { useFacetsShown } from "../facets/use-facets-shown.ts";
 import { FilterBar } from "../filters/filter-bar.tsx";
-import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
+import { ByFilters } from "../filters/unreadable-filters.tsx";
 import { useNews } from "../live/use-news.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OldAnswer } from "../parts/old-answer.tsx";
@@ -31,23 +29,14 @@ import { partWords } from "../words/parts.ts";
 import { AssignmentsTable } from "./assignments-table.tsx";
 import { eventFilterOf, isNew } from "./news.ts";
 import { NoAssignments } from "./no-assignments.tsx";
-import {
-  type AssignmentsSearch,
-  FiltersUnreadable,
-  filtersOf,
-  readAssignmentsSearch,
-  requestOf,
-  sorts,
-  withFilters,
-} from "./search.ts";
+import { type AssignmentsSearch, filtersOf, readAssignmentsSearch, requestOf, sorts, withFilters } from "./search.ts";
 import { ViewMenu } from "./view-menu.tsx";
 
 const Facets = lazy(async () => ({ default: (await import("../facets/facets.tsx")).Facets }));
-const YourAccessPage = lazy(async () => ({ default: (await import("../access/your-access-page.tsx")).YourAccessPage }));
 const Panel = lazy(async () => ({ default: (await import("../panel/panel.tsx")).Panel }));
 const SelectionBar = lazy(async () => ({ default: (await import("../changes/selection-bar.tsx")).SelectionBar }));
 
-const route = getRouteApi("/");
+const route = getRouteApi("/assignments");
 
 type Filters = readonly AuthorizationsSearchFilter[];
 
@@ -65,27 +54,16 @@ export function AssignmentsPage() {
   // The router keeps parameters that readAssignmentsSearch leaves out.
   const written = route.useSearch();
   const search = useMemo(() => readAssignmentsSearch(written), [written]);
-  // Anyone who asks for a list gets the table.
-  const isFirst = Object.keys(search).length === 0;
-  if (isPlain(useCaller()) && isFirst) {
-    return (
-      <Suspense>
-        <YourAccessPage />
-      </Suspense>
-    );
-  }
-  try {
-    return <Assignments search={search} filters={filtersOf(search)} />;
-  } catch (error) {
-    if (!(error instanceof FiltersUnreadable)) throw error;
-    return (
-      <UnreadableFilters problem={error.message}>
-        <route.Link to="/" search={{}}>
-          {words.showAll}
-        </route.Link>
-      </UnreadableFilters>
-    );
-  }
+  const all = (
+    <route.Link to="/assignments" search={{}}>
+      {words.showAll}
+    </route.Link>
+  );
+  return (
+    <ByFilters search={search} withoutFilters={all}>
+      {(filters) => <Assignments search={search} filters={filters} />}
+    </ByFilters>
+  );
 }
 
 function Assignments({ search, filters }: { search: AssignmentsSearch; filters: ReturnType<typeof filtersOf> }) {
@@ -175,7 +153,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
         </div>
       )}
       <div className="assignments-list">
-        <div className="assignments-toolbar">
+        <div className="line assignments-toolbar">
           <FilterBar
             filters={filters}
             onChange={(changed, how) => changeFilters(() => changed, how)}

@@ -13,7 +13,7 @@ export function NoAssignments({ search }: { search: AssignmentsSearch }) {
       <section className="notice">
         <h2>{words.emptyPage}</h2>
         <p>
-          <Link to="/" search={{ ...rest, ...(filters !== undefined && { filters }) }}>
+          <Link to="/assignments" search={{ ...rest, ...(filters !== undefined && { filters }) }}>
             {words.firstPage}
           </Link>
         </p>
@@ -36,7 +36,7 @@ export function NoAssignments({ search }: { search: AssignmentsSearch }) {
     <section className="notice">
       <h2>{words.nothingMatches}</h2>
       <p>
-        <Link to="/" search={rest}>
+        <Link to="/assignments" search={rest}>
           {words.removeFilters}
         </Link>
       </p>

@@ -14,10 +14,10 @@ import { rowsNow } from "./rows-now.ts";
 type Props = Pick<ComponentProps<typeof BatchDialog>, "rows" | "decided" | "onClose"> & { gift: Omit<Gift, "kind"> };
 
 /** Gives people roles in places, after a look at which of the new assignments are there by now. */
-export function GiveDialog({ rows, gift, onClose, ...rest }: Props) {
+export function GiveDialog({ rows: chosen, gift: wished, onClose, ...rest }: Props) {
   const transport = useTransport();
   // What was decided on stays the same while the page behind the dialog changes.
-  const [given] = useState({ ...gift, kind: "give" as const });
+  const [{ rows, gift }] = useState({ rows: chosen, gift: { ...wished, kind: "give" as const } });
   const { data, error, refetch } = useQuery({
     queryKey: ["rows now", rows.filter(isNew).map(slotOf)],
     queryFn: async ({ signal }): Promise<Authorization[]> => [
@@ -27,7 +27,7 @@ export function GiveDialog({ rows, gift, onClose, ...rest }: Props) {
     staleTime: "static",
     gcTime: 0,
   });
-  if (data) return <BatchDialog kind="give" gift={given} rows={data} onClose={onClose} {...rest} />;
+  if (data) return <BatchDialog kind="give" gift={gift} rows={data} onClose={onClose} {...rest} />;
   return (
     <DialogFrame
       title={words.titled(words.labels.give, assignments(rows.length))}

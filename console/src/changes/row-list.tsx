@@ -20,6 +20,7 @@ export function RowList({ label, rows }: { label: string; rows: readonly ListedR
     getScrollElement: () => scroller.current,
     estimateSize: () => usualHeight,
     getItemKey: (index) => rows[index]?.row.id ?? index,
+    overscan: 8,
     initialRect: { width: 500, height: 400 },
   });
   return (

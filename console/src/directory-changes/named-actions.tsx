@@ -1,7 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { changeWords, namedChangeWords as words } from "../words/directory-changes.ts";
 import { DialogButton } from "./dialog-button.tsx";
+import { RenameDialog } from "./named-dialogs.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
 
 type Props = {
@@ -11,15 +12,18 @@ type Props = {
   remove: ComponentProps<typeof RemoveDialog>["remove"];
   /** Where one is once it is removed. */
   after: "/organizations" | "/projects";
-  renameDialog: (close: () => void) => ReactNode;
+  /** What gives it another name. */
+  changeTo: ComponentProps<typeof RenameDialog>["changeTo"];
 };
 
 /** Renames or removes an organization or a project. */
-export function NamedActions({ name, consequences, remove, after, renameDialog }: Props) {
+export function NamedActions({ name, consequences, remove, after, changeTo }: Props) {
   const navigate = useNavigate();
   return (
     <>
-      <DialogButton label={changeWords.rename}>{renameDialog}</DialogButton>
+      <DialogButton label={changeWords.rename}>
+        {(close) => <RenameDialog name={name} changeTo={changeTo} onClose={close} />}
+      </DialogButton>
       <DialogButton label={changeWords.remove} isDangerous>
         {(close) => (
           <RemoveDialog

@@ -1,72 +1,150 @@
-import type { ListedProject, Organization } from "@authorization-service/client/directory";
-import { useState } from "react";
+import type { Organization, User } from "@authorization-service/client/directory";
+import { type ReactNode, useState } from "react";
+import { useCaller } from "../caller.ts";
+import { mayChange, mayGive } from "../directory/rights.ts";
 import { OrganizationPicker } from "../pickers/organization-picker.tsx";
+import { UserPicker } from "../pickers/user-picker.tsx";
 import { changeWords, namedChangeWords as words } from "../words/directory-changes.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
+import { KeyAdvice, keysIn, longestList } from "./role-keys.tsx";
 import { TextField } from "./text-field.tsx";
 import type { Change } from "./use-change.ts";
 
-type Props = {
-  /** Undefined for a new one. */
-  organization: Pick<Organization, "id" | "name"> | undefined;
-  onDone?: (id: string) => void;
+type AddProps = {
+  onDone: (id: string) => void;
   onClose: () => void;
 };
 
-/** Adds or renames an organization. */
-export function OrganizationDialog({ organization, onDone, onClose }: Props) {
-  const [id] = useState(() => organization?.id ?? crypto.randomUUID());
-  const [name, setName] = useState(organization?.name ?? "");
-  const upsert = (value: Pick<Organization, "id" | "name">): Change => ({ change: { case: "organization", value } });
+type FormProps = AddProps & {
+  id: string;
+  title: string;
+  /** Undefined while something is missing. */
+  changesFor: (name: string) => Change[] | undefined;
+  children: ReactNode;
+};
+
+function AddDialog({ id, title, changesFor, onDone, onClose, children }: FormProps) {
+  const [name, setName] = useState("");
   return (
     <ChangeDialog
-      title={organization ? words.renameTitle(organization.name) : words.addOrganizationTitle}
-      verb={organization ? changeWords.rename : changeWords.add}
-      changes={name === "" ? undefined : [upsert({ id, name })]}
-      {...(organization && { shown: [upsert({ id, name: organization.name })] })}
-      done={(organization ? words.renamed : words.added)(name)}
-      onDone={() => onDone?.(id)}
+      title={title}
+      verb={changeWords.add}
+      changes={name === "" ? undefined : changesFor(name)}
+      done={words.added(name)}
+      onDone={() => onDone(id)}
       onClose={onClose}
     >
       <TextField label={words.name} value={name} isRequired onChange={setName} />
+      {children}
     </ChangeDialog>
   );
 }
 
-type ProjectProps = {
-  /** Undefined for a new one. */
-  project: Pick<ListedProject, "id" | "name" | "organizationId"> | undefined;
-  /** Who owns a new one. */
-  owner?: Organization | undefined;
-  onDone?: (id: string) => void;
+/** Adds an organization, with its owner if that is known already. */
+export function AddOrganizationDialog(props: AddProps) {
+  const [id] = useState(() => crypto.randomUUID());
+  const [person, setPerson] = useState<User>();
+  const scope = { case: "organizationId" as const, value: id };
+  return (
+    <AddDialog
+      id={id}
+      title={words.addOrganizationTitle}
+      changesFor={(name) => [
+        { change: { case: "organization", value: { id, name } } },
+        ...(person ? [owner(person, scope, "ORG_OWNER")] : []),
+      ]}
+      {...props}
+    >
+      {mayGive(useCaller(), ["ORG_OWNER"], { organizationId: id }) && (
+        <UserPicker label={words.person} value={person} onChange={setPerson} />
+      )}
+    </AddDialog>
+  );
+}
+
+/** Adds a project, with its roles, a grant of all of them, and its owner, as far as these are known already. */
+export function AddProjectDialog({ owner: given, ...props }: AddProps & { owner: Organization | undefined }) {
+  const caller = useCaller();
+  const [[id, grantId]] = useState(() => [crypto.randomUUID(), crypto.randomUUID()] as const);
+  // The suggested owner may arrive after the dialog is open.
+  const [picked, setPicked] = useState<{ owner: Organization | undefined }>();
+  const organizationId = (picked ? picked.owner : given)?.id;
+  const [typed, setTyped] = useState("");
+  const [pickedGrantee, setGrantee] = useState<Organization>();
+  const [pickedPerson, setPerson] = useState<User>();
+  const where = { organizationId };
+  const mayAddRoles = mayChange(caller, "project.role.write", where);
+  const mayGrant = mayChange(caller, "project.grant.write", where);
+  const mayMakeOwner = mayGive(caller, ["PROJECT_OWNER"], where);
+  // What was filled in before another organization was picked may not be offered any more.
+  const keys = mayAddRoles ? keysIn(typed) : [];
+  const grantee = mayGrant ? pickedGrantee : undefined;
+  const person = mayMakeOwner ? pickedPerson : undefined;
+  const isOwn = grantee !== undefined && grantee.id === organizationId;
+  const scope = { case: "projectId" as const, value: id };
+
+  const changesFor = (name: string): Change[] | undefined => {
+    if (organizationId === undefined || isOwn || (grantee && keys.length === 0)) return undefined;
+    const grant = grantee && { id: grantId, projectId: id, organizationId: grantee.id, roleKeys: keys.toSorted() };
+    return [
+      { change: { case: "project", value: { id, organizationId, name } } },
+      ...keys.map((key): Change => ({ change: { case: "projectRole", value: { projectId: id, key } } })),
+      ...(grant ? [{ change: { case: "projectGrant" as const, value: grant } }] : []),
+      ...(person ? [owner(person, scope, "PROJECT_OWNER")] : []),
+    ];
+  };
+  return (
+    <AddDialog id={id} title={words.addProjectTitle} changesFor={changesFor} {...props}>
+      <OrganizationPicker
+        label={words.owner}
+        value={picked ? picked.owner : given}
+        onChange={(next) => setPicked({ owner: next })}
+      />
+      {mayAddRoles && (
+        <>
+          <TextField label={words.keys} hint={words.keysHint} value={typed} longest={longestList} onChange={setTyped} />
+          <KeyAdvice keys={keys} onUse={setTyped} />
+        </>
+      )}
+      {mayGrant && (
+        <OrganizationPicker
+          label={words.grantee}
+          value={grantee}
+          problem={isOwn ? words.granteeOwns : grantee && keys.length === 0 ? words.granteeNeeds : undefined}
+          onChange={setGrantee}
+        />
+      )}
+      {mayMakeOwner && <UserPicker label={words.person} value={person} onChange={setPerson} />}
+    </AddDialog>
+  );
+}
+
+type Scope = { readonly case: "organizationId" | "projectId"; readonly value: string };
+
+function owner({ id: userId }: User, scope: Scope, role: string): Change {
+  return { change: { case: "administrator", value: { userId, scope, roles: [role] } } };
+}
+
+type RenameProps = {
+  name: string;
+  /** What gives it a name. */
+  changeTo: (name: string) => Change;
   onClose: () => void;
 };
 
-/** Adds or renames a project. */
-export function ProjectDialog({ project, owner: given, onDone, onClose }: ProjectProps) {
-  const [id] = useState(() => project?.id ?? crypto.randomUUID());
-  const [name, setName] = useState(project?.name ?? "");
-  // The suggested owner may arrive after the dialog is open.
-  const [picked, setPicked] = useState<{ owner: Organization | undefined }>();
-  const owner = picked ? picked.owner : given;
-  const organizationId = project?.organizationId ?? owner?.id;
-  const upsert = (fields: { name: string; organizationId: string }): Change => ({
-    change: { case: "project", value: { id, ...fields } },
-  });
+/** Renames an organization or a project. */
+export function RenameDialog({ name: former, changeTo, onClose }: RenameProps) {
+  const [name, setName] = useState(former);
   return (
     <ChangeDialog
-      title={project ? words.renameTitle(project.name) : words.addProjectTitle}
-      verb={project ? changeWords.rename : changeWords.add}
-      changes={name === "" || organizationId === undefined ? undefined : [upsert({ name, organizationId })]}
-      {...(project && { shown: [upsert({ name: project.name, organizationId: project.organizationId })] })}
-      done={(project ? words.renamed : words.added)(name)}
-      onDone={() => onDone?.(id)}
+      title={words.renameTitle(former)}
+      verb={changeWords.rename}
+      changes={name === "" ? undefined : [changeTo(name)]}
+      shown={[changeTo(former)]}
+      done={words.renamed(name)}
       onClose={onClose}
     >
       <TextField label={words.name} value={name} isRequired onChange={setName} />
-      {project === undefined && (
-        <OrganizationPicker label={words.owner} value={owner} onChange={(next) => setPicked({ owner: next })} />
-      )}
     </ChangeDialog>
   );
 }

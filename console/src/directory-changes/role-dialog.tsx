@@ -3,7 +3,7 @@ import { useState } from "react";
 import { nameOf } from "../parts/role-chips.tsx";
 import { changeWords, roleChangeWords as words } from "../words/directory-changes.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
-import { KeyAdvice, keysIn } from "./role-keys.tsx";
+import { KeyAdvice, keysIn, longestList } from "./role-keys.tsx";
 import { TextField } from "./text-field.tsx";
 import type { Change } from "./use-change.ts";
 
@@ -14,7 +14,6 @@ type Props = {
   onClose: () => void;
 };
 
-const longestList = 5_000;
 const longestDescription = 500;
 
 /** Changes the name, the group and the description of a role, or adds one or several roles. */

@@ -1,5 +1,8 @@
 import { roleChangeWords as words } from "../words/directory-changes.ts";
 
+/** The longest list of keys. */
+export const longestList = 5_000;
+
 /** The keys in a list with commas, each once. */
 export function keysIn(text: string): string[] {
   return [...new Set(text.split(",").map((key) => key.trim()))].filter(Boolean);

@@ -32,7 +32,7 @@ export function AssignmentCells({ of, id }: { of: Kind; id: string }) {
           (total === 0 ? (
             words.none
           ) : (
-            <Link to="/" search={{ filters }}>
+            <Link to="/assignments" search={{ filters }}>
               {words.count(total)}
             </Link>
           ))}

@@ -30,7 +30,7 @@ export function FirstStepsPage() {
   if (caller && !mayChange(caller, "directory.write", everywhere)) {
     return (
       <NotFound title={words.notAllowed} advice={words.notAllowedAdvice}>
-        <Link to="/">{words.toAssignments}</Link>
+        <Link to="/assignments">{words.toAssignments}</Link>
       </NotFound>
     );
   }

@@ -27,7 +27,7 @@ export function LinesStep({ progress: { organization, project, assignments } }: 
         {words.install}: <code>{packages}</code>
       </p>
       <div className="page-actions">
-        <Link className="button" to="/" search={{ filters }}>
+        <Link className="button" to="/assignments" search={{ filters }}>
           {words.table}
         </Link>
       </div>

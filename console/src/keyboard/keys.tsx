@@ -1,7 +1,5 @@
+import { partWords } from "../words/parts.ts";
 import { isMac, type Shortcut, shortcuts } from "./shortcuts.ts";
-
-/** The names of the keys that change others. */
-const names = { mac: "⌘", other: "Ctrl" } as const;
 
 /** The keys of a shortcut, as they are written on the reader's keyboard. */
 export function Keys({ of }: { of: Shortcut }) {
@@ -10,7 +8,7 @@ export function Keys({ of }: { of: Shortcut }) {
     <>
       {command && (
         <>
-          <kbd>{isMac() ? names.mac : names.other}</kbd>{" "}
+          <kbd>{isMac() ? "⌘" : partWords.control}</kbd>{" "}
         </>
       )}
       <kbd>{key.toUpperCase()}</kbd>

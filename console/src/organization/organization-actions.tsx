@@ -2,7 +2,6 @@ import type { Organization } from "@authorization-service/client/directory";
 import { useCaller } from "../caller.ts";
 import { mayChange } from "../directory/rights.ts";
 import { NamedActions } from "../directory-changes/named-actions.tsx";
-import { OrganizationDialog } from "../directory-changes/named-dialogs.tsx";
 import { namedChangeWords as words } from "../words/directory-changes.ts";
 
 /** Renames or removes an organization, for those who may. */
@@ -15,7 +14,7 @@ export function OrganizationActions({ organization }: { organization: Organizati
       consequences={words.removeOrganizationAdvice}
       remove={{ case: "organizationId", value: id }}
       after="/organizations"
-      renameDialog={(close) => <OrganizationDialog organization={organization} onClose={close} />}
+      changeTo={(name) => ({ change: { case: "organization", value: { id, name } } })}
     />
   );
 }

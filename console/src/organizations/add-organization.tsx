@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useCaller } from "../caller.ts";
 import { everywhere, mayChange } from "../directory/rights.ts";
 import { DialogButton } from "../directory-changes/dialog-button.tsx";
-import { OrganizationDialog } from "../directory-changes/named-dialogs.tsx";
+import { AddOrganizationDialog } from "../directory-changes/named-dialogs.tsx";
 import { namedChangeWords as words } from "../words/directory-changes.ts";
 
 /** Adds an organization. Then it shows the organization. */
@@ -13,8 +13,7 @@ export function AddOrganization() {
   return (
     <DialogButton label={words.addOrganization} isPrimary>
       {(close) => (
-        <OrganizationDialog
-          organization={undefined}
+        <AddOrganizationDialog
           onDone={(id) => void navigate({ to: "/organization", search: { id } })}
           onClose={close}
         />

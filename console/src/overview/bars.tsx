@@ -46,7 +46,7 @@ export function Bars({ title, hint, bars, total, rest }: Props) {
       {rest && (
         <p className="bars-rest muted">
           {rest.table ? (
-            <Link to="/" search={rest.table}>
+            <Link to="/assignments" search={rest.table}>
               {rest.text}
             </Link>
           ) : (
@@ -63,7 +63,7 @@ function BarLink({ bar, total }: { bar: Bar; total: number }) {
   const share = shareText(count, total);
   const what = words.bar(within ? words.within(name, within) : name, assignments(count), share);
   return (
-    <Link to="/" search={bar.table} className="bar">
+    <Link to="/assignments" search={bar.table} className="bar">
       <span className="visually-hidden">{what}</span>
       <span className="bar-name" aria-hidden="true">
         <bdi>{name}</bdi>

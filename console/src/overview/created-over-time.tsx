@@ -50,7 +50,7 @@ export function CreatedOverTime({ days, earlier, exceedsLimit, tableOfPeriod }: 
         {earlier > 0 && (
           <>
             {" "}
-            <Link to="/" search={tableOfPeriod({ to: first.from })}>
+            <Link to="/assignments" search={tableOfPeriod({ to: first.from })}>
               {words.createdBefore(assignments(earlier))}
             </Link>
           </>
@@ -84,7 +84,7 @@ function PeriodTable({ timeline, tableOfPeriod }: { timeline: Timeline; tableOfP
         {newestFirst.map((period) => (
           <tr key={period.from}>
             <th scope="row">
-              <Link to="/" search={tableOfPeriod(period)}>
+              <Link to="/assignments" search={tableOfPeriod(period)}>
                 {daysText(period)}
               </Link>
             </th>

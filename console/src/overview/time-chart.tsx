@@ -50,7 +50,7 @@ export function TimeChart({ timeline: { unit, periods }, tableOfPeriod }: Props)
           {periods.map((period, index) => (
             <li key={period.from} style={{ flexGrow: shareOf(period) * periods.length }}>
               <Link
-                to="/"
+                to="/assignments"
                 search={tableOfPeriod(period)}
                 tabIndex={index === reachable ? 0 : -1}
                 onFocus={() => setCurrent(index)}

@@ -3,6 +3,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { Link } from "@tanstack/react-router";
 import { isOwned } from "../assignments/columns.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
+import { Facts } from "../parts/facts.tsx";
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { inUtc, Moment } from "../parts/moment.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
@@ -12,49 +13,35 @@ import { CopyButton } from "./copy-button.tsx";
 
 /** The user, the place and the dates, with links to similar assignments. */
 export function Details({ authorization }: { authorization: Authorization }) {
-  const { user, organization, project, state, creationDate, changeDate } = authorization;
+  const { user, organization, project, state, creationDate, changeDate, expirationDate: end } = authorization;
   const nameOfOrganization = useOrganizationNames(authorization);
+  const grantedBy = isOwned(authorization)
+    ? words.owned
+    : words.grantedBy(nameOfOrganization(project?.organizationId) ?? "");
   return (
     <section>
       <h3>{words.details}</h3>
-      <dl className="facts">
-        <dt>{words.facts.loginName}</dt>
-        <dd>{user?.preferredLoginName}</dd>
-        <dt>{words.facts.belongsTo}</dt>
-        <dd>{nameOfOrganization(user?.organizationId)}</dd>
-        <dt>{words.facts.organization}</dt>
-        <dd>
-          <OrganizationLink organization={organization} />
-        </dd>
-        <dt>{words.facts.project}</dt>
-        <dd>
-          <ProjectLink project={project} />{" "}
-          <span className="muted">
-            {isOwned(authorization) ? words.owned : words.grantedBy(nameOfOrganization(project?.organizationId) ?? "")}
-          </span>
-        </dd>
-        <dt>{words.facts.state}</dt>
-        <dd>
-          <StateBadge of={authorization} />
-          {state === State.INACTIVE && <span className="muted">{words.notInForce}</span>}
-        </dd>
-        {authorization.expirationDate && (
-          <>
-            <dt>{authorization.expired ? words.facts.ended : words.facts.ends}</dt>
-            <dd>
-              <MomentInUtc at={authorization.expirationDate} />
-            </dd>
-          </>
-        )}
-        <dt>{words.facts.created}</dt>
-        <dd>
-          <MomentInUtc at={creationDate} />
-        </dd>
-        <dt>{words.facts.changed}</dt>
-        <dd>
-          <MomentInUtc at={changeDate} />
-        </dd>
-      </dl>
+      <Facts
+        facts={{
+          [words.facts.loginName]: <>{user?.preferredLoginName}</>,
+          [words.facts.belongsTo]: <>{nameOfOrganization(user?.organizationId)}</>,
+          [words.facts.organization]: <OrganizationLink organization={organization} />,
+          [words.facts.project]: (
+            <>
+              <ProjectLink project={project} /> <span className="muted">{grantedBy}</span>
+            </>
+          ),
+          [words.facts.state]: (
+            <>
+              <StateBadge of={authorization} />
+              {state === State.INACTIVE && <span className="muted">{words.notInForce}</span>}
+            </>
+          ),
+          [authorization.expired ? words.facts.ended : words.facts.ends]: end && <MomentInUtc at={end} />,
+          [words.facts.created]: <MomentInUtc at={creationDate} />,
+          [words.facts.changed]: <MomentInUtc at={changeDate} />,
+        }}
+      />
       <Ids authorization={authorization} />
       <Ways authorization={authorization} />
     </section>
@@ -97,6 +84,11 @@ function Ids({ authorization: { id, user, project, organization } }: { authoriza
 /** Links to similar assignments. */
 function Ways({ authorization: { user, project, organization } }: { authorization: Authorization }) {
   if (!user || !project || !organization) return null;
+  const tables = [
+    { way: words.ways.user, filter: { userId: { id: user.id } } },
+    { way: words.ways.project, filter: { projectId: { id: project.id } } },
+    { way: words.ways.organization, filter: { organizationId: { id: organization.id } } },
+  ];
   return (
     <ul className="stack">
       <li>
@@ -104,21 +96,13 @@ function Ways({ authorization: { user, project, organization } }: { authorizatio
           {words.ways.person}
         </Link>
       </li>
-      <li>
-        <Link to="/" search={{ filters: [{ userId: { id: user.id } }] }}>
-          {words.ways.user}
-        </Link>
-      </li>
-      <li>
-        <Link to="/" search={{ filters: [{ projectId: { id: project.id } }] }}>
-          {words.ways.project}
-        </Link>
-      </li>
-      <li>
-        <Link to="/" search={{ filters: [{ organizationId: { id: organization.id } }] }}>
-          {words.ways.organization}
-        </Link>
-      </li>
+      {tables.map(({ way, filter }) => (
+        <li key={way}>
+          <Link to="/assignments" search={{ filters: [filter] }}>
+            {way}
+          </Link>
+        </li>
+      ))}
       <li>
         <Link to="/history" search={{ user: user.id }}>
           {words.ways.history}

@@ -43,7 +43,7 @@ export function PersonAssignments({ id }: { id: string }) {
       actions={
         <>
           {mayAssign && (
-            <Link className="button" to="/" search={{ create: { user: id } }}>
+            <Link className="button" to="/assignments" search={{ create: { user: id } }}>
               {words.give}
             </Link>
           )}
@@ -51,7 +51,7 @@ export function PersonAssignments({ id }: { id: string }) {
             {mayAssign ? compareWords.open : compareWords.compare}
           </Link>
           {total > 0 && (
-            <Link className="button" to="/" search={{ filters: [{ userId: { id } }] }}>
+            <Link className="button" to="/assignments" search={{ filters: [{ userId: { id } }] }}>
               {words.inTable}
             </Link>
           )}
@@ -105,7 +105,7 @@ function Places({ assignments }: { assignments: readonly Authorization[] }) {
             </span>
             <RoleChips roles={assignment.roles} most={mostRoles} />
             <StateBadge of={assignment} />
-            <Link to="/" search={{ id: assignment.id }}>
+            <Link to="/assignments" search={{ id: assignment.id }}>
               <span aria-hidden="true">{words.open}</span>
               <span className="visually-hidden">{words.openOf(assignment.project?.name ?? "", organization.name)}</span>
             </Link>

@@ -2,7 +2,6 @@ import type { ListedProject } from "@authorization-service/client/directory";
 import { useCaller } from "../caller.ts";
 import { mayChange } from "../directory/rights.ts";
 import { NamedActions } from "../directory-changes/named-actions.tsx";
-import { ProjectDialog } from "../directory-changes/named-dialogs.tsx";
 import { namedChangeWords as words } from "../words/directory-changes.ts";
 
 /** Renames or removes a project, for those who may. */
@@ -15,7 +14,7 @@ export function ProjectActions({ project }: { project: ListedProject }) {
       consequences={words.removeProjectAdvice}
       remove={{ case: "projectId", value: id }}
       after="/projects"
-      renameDialog={(close) => <ProjectDialog project={project} onClose={close} />}
+      changeTo={(name) => ({ change: { case: "project", value: { id, name, organizationId } } })}
     />
   );
 }

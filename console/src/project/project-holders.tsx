@@ -30,12 +30,12 @@ export function Holders({ project, projectId, query }: Props) {
       actions={
         <>
           {query.data !== undefined && query.data.totalResult > 0 && (
-            <Link className="button" to="/" search={{ filters: [inProject] }}>
+            <Link className="button" to="/assignments" search={{ filters: [inProject] }}>
               {words.all(query.data.totalResult)}
             </Link>
           )}
           {organization !== undefined && project?.totalRoles !== 0 && mayAssign && (
-            <Link className="button" to="/" search={{ create: { project: projectId, organization } }}>
+            <Link className="button" to="/assignments" search={{ create: { project: projectId, organization } }}>
               {partWords.newAssignment}
             </Link>
           )}
@@ -50,7 +50,10 @@ export function Holders({ project, projectId, query }: Props) {
               {organizations.map(({ organization, count }) => (
                 <li key={organization?.id}>
                   <OrganizationLink organization={organization} />
-                  <Link to="/" search={{ filters: [inProject, { organizationId: { id: organization?.id ?? "" } }] }}>
+                  <Link
+                    to="/assignments"
+                    search={{ filters: [inProject, { organizationId: { id: organization?.id ?? "" } }] }}
+                  >
                     {projectWords.roles.holders(count)}
                     <span className="visually-hidden"> {words.in(organization?.name ?? "")}</span>
                   </Link>

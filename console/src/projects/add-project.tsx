@@ -3,7 +3,7 @@ import { useCaller } from "../caller.ts";
 import { mayAddProject, mayAddProjectSomewhere } from "../directory/rights.ts";
 import type { dialogIn } from "../directory/search.ts";
 import { DialogButton } from "../directory-changes/dialog-button.tsx";
-import { ProjectDialog } from "../directory-changes/named-dialogs.tsx";
+import { AddProjectDialog } from "../directory-changes/named-dialogs.tsx";
 import { useOrganization } from "../history/picked.ts";
 import { namedChangeWords as words } from "../words/directory-changes.ts";
 
@@ -28,8 +28,7 @@ export function AddProject({
   return (
     <DialogButton label={words.addProject} isPrimary={isPrimary} {...(address && { address })}>
       {(close) => (
-        <ProjectDialog
-          project={undefined}
+        <AddProjectDialog
           owner={owner}
           onDone={(id) => void navigate({ to: "/project", search: { id } })}
           onClose={close}

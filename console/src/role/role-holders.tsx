@@ -42,7 +42,7 @@ export function RoleHolders({ search, project }: { search: RoleSearch; project: 
         total > 0 && (
           <Link
             className="button"
-            to="/"
+            to="/assignments"
             search={{ filters: [{ projectId: { id: projectId } }, { roleKey: { key } }] }}
           >
             {words.inTable(total)}

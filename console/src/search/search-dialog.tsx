@@ -13,14 +13,14 @@ import { type Hit, type Hits, type Kind, mostOfKind } from "./hits.ts";
 import { SearchStatus } from "./search-status.tsx";
 import { useHits } from "./use-hits.ts";
 
-type Props = { onKeys: () => void; onClose: () => void };
+type Props = { typed: string; onKeys: () => void; onClose: () => void };
 
-/** A dialog that searches everything and leads there. */
-export function SearchDialog({ onKeys, onClose }: Props) {
+/** A dialog that searches everything and leads there. It begins with what was typed while it was loaded. */
+export function SearchDialog({ typed, onKeys, onClose }: Props) {
   const host = useViewHost();
   const router = useRouter();
   const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState("");
+  const [text, setText] = useState(typed);
   const found = useHits(text, onKeys);
   const chooseFirst = useChoiceOfFirst(found.isAsking, found.groups[0]?.hits[0], go);
 

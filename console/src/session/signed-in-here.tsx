@@ -17,7 +17,7 @@ export function SignedInHere({ isForAnotherTab }: { isForAnotherTab: boolean }) 
       <h1>{signInWords.signedIn}</h1>
       {isForAnotherTab && <p>{signInWords.closeTab}</p>}
       <p>
-        <Link to="/">{signInWords.toAssignments}</Link>
+        <Link to="/assignments">{signInWords.toAssignments}</Link>
       </p>
     </section>
   );

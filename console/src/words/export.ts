@@ -31,7 +31,7 @@ export const exportWords = translated("exportWords", {
       `The list may change while it is read. Each assignment is in the file once, as it was when its page was read. One that is created or deleted meanwhile, or starts or stops matching the filters, may be missing.${
         moved === undefined ? "" : ` With this sorting, one that ${moved} meanwhile may be missing or be there twice.`
       }`,
-      "Times are in UTC. A text that a spreadsheet would calculate has an apostrophe before it.",
+      "Times are in UTC. Text that a spreadsheet would calculate begins with an apostrophe.",
     ],
     /** What moves an assignment within the list, by what it is sorted by. */
     moves: {

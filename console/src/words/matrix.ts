@@ -48,6 +48,6 @@ export const matrixWords = translated("matrixWords", {
   take: "Take over",
   promises: [
     "All rows as they are shown, with changes that are not saved yet, and a column for each role or project that was found.",
-    "A text that a spreadsheet would calculate has an apostrophe before it.",
+    "Text that a spreadsheet would calculate begins with an apostrophe.",
   ],
 } as const);

@@ -12,6 +12,7 @@ export const partWords = translated("partWords", {
   view: "View",
   search: "Search",
   keys: "Keyboard shortcuts",
+  control: "Ctrl",
   newAssignment: "New assignment",
   broken: "This part of the page can't be shown",
   brokenAdvice: "It could not be loaded, or it failed. Reload the page. You stay signed in.",

@@ -1,6 +1,6 @@
 import { State } from "@authorization-service/client";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { ann, assignment, globex, world } from "../directory/world.ts";
 import { openConsole } from "../support/console.tsx";
@@ -57,12 +57,24 @@ it("says whom to ask if there is nothing yet", async () => {
   expect(screen.getByText("Ask an administrator of your organization for roles in a project.")).toBeDefined();
 });
 
-it("is the table for everyone who administers something", async () => {
+it("is what needs attention and the ways to the rest for everyone who administers something", async () => {
   openConsole("/", world());
-  const views = within(await screen.findByRole("navigation", { name: "Views" }));
-  expect(await screen.findByRole("table", { name: "Assignments" })).toBeDefined();
-  // Also once it is known who asks.
-  await waitFor(() => expect(screen.getByRole("button", { name: "New assignment" })).toBeDefined());
-  expect(views.getByRole("link", { name: "Assignments" })).toBeDefined();
+  expect(await screen.findByRole("region", { name: "What needs attention" })).toBeDefined();
+  const ways = within(screen.getByRole("region", { name: "Go to" })).getAllByRole("link");
+  expect(ways.map((way) => way.getAttribute("href"))).toEqual([
+    "/people",
+    "/projects",
+    "/organizations",
+    "/assignments",
+    "/overview",
+    "/history",
+  ]);
+  const views = within(screen.getByRole("navigation", { name: "Views" }));
   expect(views.getAllByRole("link")).toHaveLength(7);
+});
+
+it("leads old links to a list of assignments to the table", async () => {
+  const { router } = openConsole("/?sort=changed", world());
+  expect(await screen.findByRole("table", { name: "Assignments" })).toBeDefined();
+  expect(router.state.location.href).toBe("/assignments?sort=changed");
 });

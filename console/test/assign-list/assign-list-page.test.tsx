@@ -186,7 +186,7 @@ it("saves what can be saved, keeps the other lines, and continues with them", as
   refused.clear();
   await paste("bob,Shop,Acme,Seller");
   fireEvent.click(await save(1));
-  await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/assignments"));
   expect(told.sent).toHaveLength(3);
 });
 
@@ -232,7 +232,7 @@ it("is not for those who may not assign anything", async () => {
 });
 
 it("is reached from the dialog for a new assignment, and by the search", async () => {
-  const { router } = openConsole("/?create={}", service());
+  const { router } = openConsole("/assignments?create={}", service());
   fireEvent.click(await screen.findByRole("link", { name: "Assign roles to many people from a list" }));
   await waitFor(() => expect(router.state.location.pathname).toBe("/assign-list"));
   expect(await screen.findByRole("heading", { level: 1, name: "Assign roles from a list" })).toBeDefined();

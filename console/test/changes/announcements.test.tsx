@@ -90,9 +90,9 @@ it("the outcome of a change that leads to another page belongs there", async () 
 
 it("the table stays the same page with other filters and with a panel", async () => {
   const { message, go } = await openWith({ text: "Of before" });
-  await go("/");
+  await go("/assignments");
   expect(message()).toBeNull();
   act(() => announce({ text: "Done" }));
-  await go("/?id=1&sort=changed");
+  await go("/assignments?id=1&sort=changed");
   expect(screen.getByText("Done")).toBeDefined();
 });

@@ -287,3 +287,36 @@ it("says before that roles which are taken from a grant can't be given back by u
   fireEvent.click(within(box).getByRole("checkbox", { name: /Auditor/ }));
   expect(within(box).getByText("This can't be undone.")).toBeDefined();
 });
+
+it("adds a project with roles, a grant and an owner as one change", async () => {
+  const { service, applied } = changingWorld();
+  openConsole("/projects?organization=acme", askedBy(service, "instance", "IAM_OWNER"));
+  fireEvent.click(await button("Add project"));
+  const box = await dialog("Add a project");
+  const pick = async (name: RegExp, text: string, option: RegExp) => {
+    fireEvent.input(within(box).getByRole("combobox", { name }), { target: { value: text }, inputType: "insertText" });
+    fireEvent.click(await screen.findByRole("option", { name: option }));
+  };
+  fireEvent.change(within(box).getByLabelText("Name"), { target: { value: "Till" } });
+  await pick(/^Grant/, "Acme", /Acme/);
+  await within(box).findByText("It owns the project, so it needs no grant.");
+  await pick(/^Grant/, "Globex", /Globex/);
+  await within(box).findByText("A grant needs a role.");
+  fireEvent.click(within(box).getByRole("button", { name: "Add" }));
+  expect(applied()).toEqual([]);
+  fireEvent.change(within(box).getByLabelText(/^Roles/), { target: { value: "seller, auditor" } });
+  await pick(/^Person/, "Ann", /Ann Keller/);
+  submit(box, "Add");
+  await screen.findByText("Till is added.");
+  expect(applied()).toMatchObject([
+    {
+      changes: [
+        { project: { name: "Till", organizationId: "acme" } },
+        { projectRole: { key: "seller" } },
+        { projectRole: { key: "auditor" } },
+        { projectGrant: { organizationId: "globex", roleKeys: ["auditor", "seller"] } },
+        { administrator: { userId: "u-ann", roles: ["PROJECT_OWNER"] } },
+      ],
+    },
+  ]);
+});

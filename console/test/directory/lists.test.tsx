@@ -43,7 +43,8 @@ const hrefs = (row: HTMLElement) =>
   within(row)
     .getAllByRole("link")
     .map((link) => link.getAttribute("href"));
-const filterOf = (kind: string, id: string) => `/?filters=${encodeURIComponent(JSON.stringify([{ [kind]: { id } }]))}`;
+const filterOf = (kind: string, id: string) =>
+  `/assignments?filters=${encodeURIComponent(JSON.stringify([{ [kind]: { id } }]))}`;
 
 it("says of each organization who administers it, how many assignments are in it, and when one last changed", async () => {
   const told = counted("acme");

@@ -50,7 +50,7 @@ function service() {
   return told satisfies FakeService;
 }
 
-async function open(told: FakeService = service(), address = "/") {
+async function open(told: FakeService = service(), address = "/assignments") {
   const page = openConsole(address, told);
   fireEvent.click(await screen.findByRole("button", { name: "Narrow down" }));
   return page;
@@ -66,7 +66,7 @@ it("counts are requested only after the rows, with the same filters", async () =
   const rows = Promise.withResolvers<void>();
   told.beforeRows = rows.promise;
   const filters = [{ userOrganizationId: { id: "acme" } }];
-  await open(told, `/?filters=${encodeURIComponent(JSON.stringify(filters))}`);
+  await open(told, `/assignments?filters=${encodeURIComponent(JSON.stringify(filters))}`);
   await facets();
   expect(told.asked).toEqual([]);
   rows.resolve();
@@ -81,7 +81,7 @@ it("counts that nobody waits for any more are cancelled, with the rows that are 
   const { router } = await open(told);
   await waitFor(() => expect(told.signals).toHaveLength(1));
   expect(screen.getByText("Ann")).toBeDefined();
-  await act(() => router.navigate({ to: "/", search: { filters: [{ userId: { id: "ann" } }] } }));
+  await act(() => router.navigate({ to: "/assignments", search: { filters: [{ userId: { id: "ann" } }] } }));
   await waitFor(() => expect(told.signals[0]?.aborted).toBe(true));
 });
 
@@ -89,7 +89,7 @@ it("another page of the same list needs no other counts", async () => {
   const told = service();
   const { router } = await open(told);
   await list("State");
-  await act(() => router.navigate({ to: "/", search: { page: "2", skipped: 100 } }));
+  await act(() => router.navigate({ to: "/assignments", search: { page: "2", skipped: 100 } }));
   await screen.findByText("Ann");
   expect(told.asked).toHaveLength(1);
 });
@@ -139,7 +139,7 @@ it("says that another project, or none, takes the filter by a role away", async 
   const filters = [{ projectId: { id: "shop" } }, { roleKeys: { keys: ["auditor"] } }];
   const message = /^The filter by the role AUDITOR is removed, too/;
   for (const name of [/^Globe/, /^Shop/]) {
-    const address = `/?filters=${encodeURIComponent(JSON.stringify(filters))}`;
+    const address = `/assignments?filters=${encodeURIComponent(JSON.stringify(filters))}`;
     const { router, unmount } = await open({ ...told, overview: { getOverview } }, address);
     await list("Role in Shop");
     expect(screen.queryByText(message)).toBeNull();

@@ -77,18 +77,18 @@ const withRoles = { ...shop, roles: [{ key: "auditor" }, { key: "seller" }] };
 const step = (name: string) => screen.findByRole("heading", { level: 2, name });
 
 it("an owner who sees an empty table is led to the first steps, and on from where they are", async () => {
-  const { unmount } = openConsole("/", service());
+  const { unmount } = openConsole("/assignments", service());
   const begin = await screen.findByRole("link", { name: "Start with the first steps" });
   expect(begin.getAttribute("href")).toBe("/first-steps");
   unmount();
-  openConsole("/", service({ projects: [shop] }));
+  openConsole("/assignments", service({ projects: [shop] }));
   expect(await screen.findByRole("link", { name: "Continue the first steps" })).toBeDefined();
 });
 
 it("no one else is led there", async () => {
   const told = service();
   const listProjects = vi.fn(() => ({ projects: [] }));
-  openConsole("/", {
+  openConsole("/assignments", {
     ...told,
     directory: { ...told.directory, listProjects },
     caller: { getCaller: () => callerWith("acme", "ORG_OWNER") },
@@ -104,7 +104,7 @@ it("no one else is led there", async () => {
 });
 
 it("an owner who sees no assignment reads only what to do", async () => {
-  openConsole("/", service());
+  openConsole("/assignments", service());
   await screen.findByRole("heading", { name: "Set up your service" });
   expect(screen.queryByText("You see no assignments yet")).toBeNull();
 });

@@ -202,7 +202,7 @@ it("says who did what, whose roles they are, and where", async () => {
   const [person] = screen.getAllByRole("link", { name: "Bob" });
   expect(person?.getAttribute("href")).toBe("/person?id=bob");
   const [assignment] = screen.getAllByRole("link", { name: "Assignment" });
-  expect(assignment?.getAttribute("href")).toBe("/?id=a-1");
+  expect(assignment?.getAttribute("href")).toBe("/assignments?id=a-1");
   const [history] = screen.getAllByRole("link", { name: "All changes of this assignment" });
   expect(history?.getAttribute("href")).toBe("/history?assignment=a-1");
 });

@@ -7,7 +7,7 @@ import "../../src/keyboard/keys-dialog.tsx";
 
 async function open() {
   onTestFinished(() => setSingleKeys(true));
-  openConsole("/", { authorizations: { listAuthorizations: () => ({ pagination: {} }) } });
+  openConsole("/assignments", { authorizations: { listAuthorizations: () => ({ pagination: {} }) } });
   await screen.findByRole("searchbox", { name: "Search people" });
 }
 

@@ -4,11 +4,11 @@ import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { ConnectError } from "@connectrpc/connect";
 import { screen, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { askedBy } from "../directory/callers.ts";
+import { askedBy, reader } from "../directory/callers.ts";
 import { acme, assignment, globex, world } from "../directory/world.ts";
 import { type FakeService, openConsole } from "../support/console.tsx";
 // Loaded before, so that no test waits for it.
-import "../../src/overview/overview-page.tsx";
+import "../../src/overview/first-page.tsx";
 
 const days = (count: number) => timestampFromMs(Date.now() + count * 86_400_000);
 const visit = "authorization-console.last-visit";
@@ -63,10 +63,13 @@ async function lines(count: number) {
 }
 
 it("names organizations without an owner, assignments without roles, and tokens about to end", async () => {
-  openConsole("/overview", askedBy(service(), "instance", "IAM_OWNER"));
+  openConsole("/", askedBy(service(), "instance", "IAM_OWNER"));
   expect(await lines(3)).toEqual([
     ["1 organization has no owner:Globex", "/organization?id=globex"],
-    ["2 assignments have no roles", '/?filters=[{"not":{"roleKey":{"method":"TEXT_FILTER_METHOD_CONTAINS"}}}]'],
+    [
+      "2 assignments have no roles",
+      '/assignments?filters=[{"not":{"roleKey":{"method":"TEXT_FILTER_METHOD_CONTAINS"}}}]',
+    ],
     ["1 of your tokens ends within 14 days", "/account"],
   ]);
 });
@@ -74,18 +77,30 @@ it("names organizations without an owner, assignments without roles, and tokens 
 it("counts the changes since the last visit, from the second one on", async () => {
   const told = service();
   const last = "2026-01-31T12:00:00.000Z";
-  localStorage.setItem(visit, last);
-  openConsole("/overview", {
+  localStorage.setItem(visit, JSON.stringify([reader.id, last]));
+  openConsole("/", {
     ...askedBy(told, "instance", "IAM_OWNER"),
     history: { listAuthorizationEvents: () => ({ pagination: { totalResult: 3 } }) },
     directoryHistory: { listDirectoryEvents: () => ({ pagination: { totalResult: 4 } }) },
   });
   expect((await lines(4)).at(-1)).toEqual(["7 changes since your last visit", `/history?from=${last}`]);
-  expect(Date.parse(localStorage.getItem(visit) ?? "")).toBeGreaterThan(Date.now() - 60_000);
+  const [visitor, time] = JSON.parse(localStorage.getItem(visit) ?? "[]");
+  expect(visitor).toBe(reader.id);
+  expect(Date.parse(time)).toBeGreaterThan(Date.now() - 60_000);
+});
+
+it("counts no changes since the visit of somebody else", async () => {
+  localStorage.setItem(visit, JSON.stringify(["u-other", "2026-01-31T12:00:00.000Z"]));
+  openConsole("/", {
+    ...askedBy(service(), "instance", "IAM_OWNER"),
+    history: { listAuthorizationEvents: () => ({ pagination: { totalResult: 3 } }) },
+  });
+  expect(await lines(3)).not.toContainEqual(expect.arrayContaining([expect.stringContaining("last visit")]));
+  expect(JSON.parse(localStorage.getItem(visit) ?? "[]")[0]).toBe(reader.id);
 });
 
 it("names no organization to a reader who may not see its owners", async () => {
-  openConsole("/overview", askedBy(service(), "acme", "ORG_OWNER"));
+  openConsole("/", askedBy(service(), "acme", "ORG_OWNER"));
   expect(await lines(2)).not.toContainEqual(expect.arrayContaining([expect.stringContaining("owner")]));
 });
 
@@ -97,7 +112,7 @@ it("says that nothing needs attention only if all answers say so", async () => {
     authorizations: { listAuthorizations: () => ({ pagination: {} }) },
     tokens: { listTokens: () => ({}) },
   };
-  openConsole("/overview", askedBy(nothing, "instance", "IAM_OWNER"));
+  openConsole("/", askedBy(nothing, "instance", "IAM_OWNER"));
   expect(await within(await attention()).findByText("Nothing needs attention.")).toBeDefined();
 });
 
@@ -115,8 +130,8 @@ it("says nothing if an answer is missing", async () => {
       },
     },
   };
-  openConsole("/overview", askedBy(refusing, "instance", "IAM_OWNER"));
+  openConsole("/", askedBy(refusing, "instance", "IAM_OWNER"));
   await expect.poll(() => asked).toBeGreaterThan(0);
-  await screen.findByRole("heading", { name: "You see no assignments yet" });
+  await screen.findByRole("heading", { name: "Set up your service" });
   expect(screen.queryByText("Nothing needs attention.")).toBeNull();
 });

@@ -62,7 +62,7 @@ function show(address: string, answer: () => MessageInitShape<typeof GetOverview
     validateSearch: readOverviewSearch,
     component: OverviewPage,
   });
-  const table = createRoute({ getParentRoute: () => root, path: "/" });
+  const table = createRoute({ getParentRoute: () => root, path: "/assignments" });
   const history = createMemoryHistory({ initialEntries: [address] });
   const router = createRouter({ routeTree: root.addChildren([route, table]), history });
   render(
@@ -94,7 +94,7 @@ it.each([
 ])("the link %j leads to the table with the filters in force and its own", async (name, own) => {
   show(withFilters);
   const link = await screen.findByRole("link", { name });
-  expect(new URL((link as HTMLAnchorElement).href).pathname).toBe("/");
+  expect(new URL((link as HTMLAnchorElement).href).pathname).toBe("/assignments");
   expect(filtersOfLink(link)).toEqual([...filters, ...own]);
 });
 

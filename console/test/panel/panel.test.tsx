@@ -92,7 +92,7 @@ async function panel(): Promise<HTMLElement> {
 }
 
 it("tells whose the assignment is, where, by whom it is granted, and in which state", async () => {
-  openConsole("/?id=a-1", service());
+  openConsole("/assignments?id=a-1", service());
   const shown = within(await panel());
   expect(await shown.findByRole("heading", { name: "Bob" })).toBeDefined();
   expect(shown.getByText("bob@globex.example")).toBeDefined();
@@ -102,12 +102,12 @@ it("tells whose the assignment is, where, by whom it is granted, and in which st
 });
 
 it("an organization that the reader may not know is another organization, not an id", async () => {
-  openConsole("/?id=a-1", service({ directory: { listOrganizations: () => ({}) } }));
+  openConsole("/assignments?id=a-1", service({ directory: { listOrganizations: () => ({}) } }));
   expect(await within(await panel()).findByText("granted to it by another organization")).toBeDefined();
 });
 
 it("lists the roles by group, with their keys, those without a group last", async () => {
-  openConsole("/?id=a-1", service());
+  openConsole("/assignments?id=a-1", service());
   const shown = within(await panel());
   await shown.findByRole("heading", { name: "Roles 3" });
   const groups = shown.getAllByRole("heading", { level: 4 });
@@ -131,7 +131,7 @@ it("of very many roles it lists the first, and all on request", async () => {
 });
 
 it("links to what is like it, by filters of the service", async () => {
-  openConsole("/?id=a-1", service());
+  openConsole("/assignments?id=a-1", service());
   const link = await within(await panel()).findByRole("link", { name: "All assignments in this project" });
   const filters = new URL(link.getAttribute("href") ?? "", "http://x").searchParams.get("filters");
   expect(JSON.parse(filters ?? "")).toEqual([{ projectId: { id: "shop" } }]);
@@ -139,7 +139,7 @@ it("links to what is like it, by filters of the service", async () => {
 });
 
 it("one opened by a click takes the focus to its heading, and Escape gives it back to the row", async () => {
-  const { router } = openConsole("/", service());
+  const { router } = openConsole("/assignments", service());
   const row = await screen.findByRole("button", { name: /^Bob/ });
   row.focus();
   fireEvent.click(row);
@@ -156,20 +156,20 @@ it("one opened by a click takes the focus to its heading, and Escape gives it ba
 it("one that comes while the reader writes takes no focus", async () => {
   const field = document.body.appendChild(document.createElement("input"));
   field.focus();
-  openConsole("/?id=a-1", service());
+  openConsole("/assignments?id=a-1", service());
   await within(await panel()).findByRole("heading", { name: "Bob" });
   expect(document.activeElement).toBe(field);
   field.remove();
 });
 
 it("Escape in a dialog that is open in it leaves the panel open", async () => {
-  const { router } = openConsole("/?id=a-1", service());
+  const { router } = openConsole("/assignments?id=a-1", service());
   const shown = await panel();
   const dialog = shown.appendChild(document.createElement("dialog"));
   const button = dialog.appendChild(document.createElement("button"));
   fireEvent.keyDown(button, { key: "Escape" });
   // What comes after a panel that were closed would not have it either.
-  await act(() => router.navigate({ to: "/", search: (now) => ({ ...now, sort: "changed" }) }));
+  await act(() => router.navigate({ to: "/assignments", search: (now) => ({ ...now, sort: "changed" }) }));
   expect(router.state.location.search).toEqual({ id: "a-1", sort: "changed" });
 
   dialog.remove();
@@ -188,7 +188,7 @@ it("an assignment that is gone tells what became of it", async () => {
     reason: "left",
   });
   const added = event(1, { type: "user.grant.added", roles: assignment.roles });
-  openConsole("/?id=a-1", service({ isGone: true, history: pagesOf([removed, added]) }));
+  openConsole("/assignments?id=a-1", service({ isGone: true, history: pagesOf([removed, added]) }));
   const shown = within(await panel());
   expect(await shown.findByRole("heading", { name: "This assignment was deleted, or you can't see it" })).toBeDefined();
   expect(await shown.findByText(/It was of Bob, for Shop in Globex/)).toBeDefined();
@@ -234,7 +234,7 @@ describe("when the assignment goes while it is changed", () => {
   }
 
   it("it is said after saving its roles, and the focus goes to the heading", async () => {
-    openConsole("/?id=a-1", vanishing().service);
+    openConsole("/assignments?id=a-1", vanishing().service);
     await press("Edit roles");
     fireEvent.click(await screen.findByRole("checkbox", { name: /Auditor/ }));
     await press("Save");
@@ -242,14 +242,14 @@ describe("when the assignment goes while it is changed", () => {
   });
 
   it("it is said after deactivating it, and the focus goes to the heading", async () => {
-    openConsole("/?id=a-1", vanishing().service);
+    openConsole("/assignments?id=a-1", vanishing().service);
     await press("Deactivate");
     await sayingSo();
   });
 
   it("an answer in between leaves open what is edited", async () => {
     const { world, service } = vanishing();
-    const { client } = openConsole("/?id=a-1", service);
+    const { client } = openConsole("/assignments?id=a-1", service);
     await press("Edit roles");
     fireEvent.click(await screen.findByRole("checkbox", { name: /Auditor/ }));
     world.isGone = true;
@@ -262,7 +262,7 @@ describe("when the assignment goes while it is changed", () => {
 });
 
 it("one that is not there and has no past says so", async () => {
-  openConsole("/?id=a-1", service({ isGone: true, history: pagesOf([]) }));
+  openConsole("/assignments?id=a-1", service({ isGone: true, history: pagesOf([]) }));
   expect(await within(await panel()).findByText("Nothing to show.")).toBeDefined();
 });
 
@@ -276,7 +276,7 @@ it("a failure is said in the panel, and asking again helps", async () => {
     if (isAway && request.filters.length > 0) throw new ConnectError("broken", Code.Internal);
     return whole.authorizations?.listAuthorizations?.(request, context) ?? {};
   };
-  openConsole("/?id=a-1", { ...whole, authorizations: { listAuthorizations } });
+  openConsole("/assignments?id=a-1", { ...whole, authorizations: { listAuthorizations } });
   const shown = within(await panel());
   await shown.findByText("Something went wrong in the service");
   isAway = false;
@@ -293,7 +293,7 @@ it("the history names each difference, also across pages", async () => {
     }),
   );
   const listProjects = () => ({ projects: [{ ...shop, roles: [{ key: "r5", displayName: "Fifth" }] }] });
-  openConsole("/?id=a-1", service({ history: pagesOf(events), directory: { listProjects } }));
+  openConsole("/assignments?id=a-1", service({ history: pagesOf(events), directory: { listProjects } }));
   const shown = within(await panel());
   const earlier = await shown.findByRole("button", { name: "Show earlier (5)" });
   const entries = () => [...document.querySelectorAll(".timeline > li .event-change")].map((one) => one.textContent);
@@ -309,7 +309,7 @@ it("the history names each difference, also across pages", async () => {
 it("tells why the caller sees it, what it may do, and what is missing", async () => {
   const missing = [{ scope: { scope: { case: "instance" as const, value: true } }, roles: ["IAM_OWNER"] }];
   const explainAccess = () => ({ own: true, permissions: permissions.map((one) => ({ ...one, missing })) });
-  openConsole("/?id=a-1", service({ caller: { explainAccess } }));
+  openConsole("/assignments?id=a-1", service({ caller: { explainAccess } }));
   const shown = within(await panel());
   const lines = [
     (await shown.findByText("You can see it")).parentElement,
@@ -328,7 +328,7 @@ it("whoever reads there may ask about someone else", async () => {
   });
   const listUsers = () => ({ users: [bob] });
   openConsole(
-    "/?id=a-1",
+    "/assignments?id=a-1",
     service({ caller: { explainAccess }, directory: { listUsers, listOrganizations: () => ({}) } }),
   );
   fireEvent.click(await screen.findByRole("button", { name: "What about someone else?" }));
@@ -341,7 +341,7 @@ it("whoever reads there may ask about someone else", async () => {
 });
 
 it("whoever sees only its own may not ask about others", async () => {
-  openConsole("/?id=a-1", service());
+  openConsole("/assignments?id=a-1", service());
   await screen.findByText("You can see it");
   expect(screen.queryByRole("button", { name: "What about someone else?" })).toBeNull();
 });

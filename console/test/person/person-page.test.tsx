@@ -39,7 +39,7 @@ it("lists every assignment by organization and project, with its owner where it 
   ]);
   expect(within(own).getByRole("link", { name: "Shop" }).getAttribute("href")).toBe("/project?id=p-shop");
   const details = within(own).getByRole("link", { name: "Details of the assignment for Shop in Acme" });
-  expect(details.getAttribute("href")).toBe("/?id=a-1");
+  expect(details.getAttribute("href")).toBe("/assignments?id=a-1");
   const granted = await screen.findByRole("region", { name: "Globex" });
   await within(granted).findByText("granted by Acme");
   expect(within(granted).getByText("No roles")).toBeDefined();

@@ -74,7 +74,7 @@ function service(more: FakeService["directory"] = {}) {
 }
 
 async function search(text: string, told: FakeService = service()) {
-  const page = openConsole("/", told);
+  const page = openConsole("/assignments", told);
   await screen.findByRole("button", { name: /^Search/ });
   fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
   const field = await screen.findByRole("combobox", { name: /^Search people/ });
@@ -116,7 +116,7 @@ it.each([
   ["Shop", "Shop", "/project?id=shop"],
   ["acme", "Acme", "/organization?id=acme"],
   ["auditor shop", "Auditorin Shop", "/role?project=shop&key=auditor"],
-  ["a-1", "Assignment of Ann KellerShop in Acme", "/?id=a-1"],
+  ["a-1", "Assignment of Ann KellerShop in Acme", "/assignments?id=a-1"],
   ["ann.keller@acme.example", /^.*Ann Keller/, "/person?id=ann"],
   ["administrators", "AdministratorsPage", "/administrators"],
   ["matrix of shop", "Matrix of Shop", "/matrix?project=shop"],
@@ -126,7 +126,7 @@ it.each([
   [
     "give ann keller the role seller in shop",
     "Give Ann Keller the role Seller",
-    `/?create=${encodeURIComponent('{"user":"ann","project":"shop","organization":"acme","role":"seller"}')}`,
+    `/assignments?create=${encodeURIComponent('{"user":"ann","project":"shop","organization":"acme","role":"seller"}')}`,
   ],
 ])("“%s” leads to %s", async (text, name, address) => {
   const { router } = await search(text);

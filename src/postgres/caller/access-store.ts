@@ -54,7 +54,7 @@ function toAccess(row: AccessRow): FoundAccess {
   };
 }
 
-export const selectUser = (userId: string) =>
+const selectUser = (userId: string) =>
   named(
     "find user with entries",
     sql`
@@ -67,7 +67,7 @@ export const selectUser = (userId: string) =>
   );
 
 /** Not prepared, so it is planned for the number of the caller's scopes. */
-export const selectAccess = ({ asker, authorizationId, userId }: AccessQuestion): Sql => sql`
+const selectAccess = ({ asker, authorizationId, userId }: AccessQuestion): Sql => sql`
   with asked as materialized (
     select a.user_id as owner_id, a.project_grant_id, ${columnsOfNames}
     from authorizations a

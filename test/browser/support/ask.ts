@@ -74,7 +74,7 @@ export async function makePlace(name: string, users: Readonly<Record<string, rea
 
 /** The address of the table of a place. */
 export function tableOf(place: Place): string {
-  return `/?filters=${encodeURIComponent(JSON.stringify(filtersOf(place)))}`;
+  return `/assignments?filters=${encodeURIComponent(JSON.stringify(filtersOf(place)))}`;
 }
 
 /** What the service is asked for all assignments of a place. */

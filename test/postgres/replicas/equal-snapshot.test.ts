@@ -100,21 +100,3 @@ describe("The primary has to answer, and no transaction stays open,", () => {
     expect(await open([{ more: true }], [snapshot(12, [10])])).toMatchObject({ opened: "ahead", isOpen: false });
   });
 });
-
-describe("A server is not used at all", () => {
-  test.each([
-    ["is not in recovery", { isReplica: false }],
-    ["never was in recovery", { missing: null, isReplica: false }],
-  ])("if it %s", async (_, says) => {
-    await expect(open([says], [])).rejects.toMatchObject({ reason: "promoted" });
-  });
-
-  test("if it follows another timeline", async () => {
-    await expect(open([{ timeline: 2 }], [])).rejects.toMatchObject({ reason: "timeline" });
-    await expect(open([{ timeline: 1 }], [], snapshot(10, [], 2))).rejects.toMatchObject({ reason: "timeline" });
-  });
-
-  test("if it holds another database", async () => {
-    await expect(open([{}], [], snapshot(10), "another")).rejects.toMatchObject({ reason: "different" });
-  });
-});

@@ -3,8 +3,8 @@ import type { Translation } from "../language/translated.ts";
 import { counted } from "./counted.ts";
 
 export const attentionWords: Translation<typeof english.attentionWords> = {
-  title: "Was Aufmerksamkeit braucht",
-  nothing: "Nichts braucht Aufmerksamkeit.",
+  title: "Handlungsbedarf",
+  nothing: "Kein Handlungsbedarf.",
   withoutOwner: (count) => `${counted(count, ["Organisation hat", "Organisationen haben"])} keine Vollverwaltung:`,
   more: (count) => `und ${counted(count, ["andere", "andere"])}`,
   withoutRoles: (count) => `${counted(count, ["Zuweisung hat", "Zuweisungen haben"])} keine Rollen`,

@@ -14,7 +14,7 @@ export const createWords: Translation<typeof english.createWords> = {
   creating: "Wird angelegt …",
   save: "Rollen speichern",
   saving: "Wird gespeichert …",
-  lookingUp: "Was der Link meint, wird gesucht …",
+  lookingUp: "Der Link wird ausgewertet …",
   owned: "eigenes Projekt",
   granted: "freigegeben",
   loading: "Wird geladen …",

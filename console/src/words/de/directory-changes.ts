@@ -158,6 +158,12 @@ export const namedChangeWords: Translation<typeof english.namedChangeWords> = {
   addProject: "Projekt hinzufügen",
   addProjectTitle: "Projekt hinzufügen",
   owner: "Organisation, der es gehört",
+  keys: "Rollen: Schlüssel, mit Kommas dazwischen",
+  keysHint: "Nicht nötig, wie alles Folgende: Das geht auch später.",
+  grantee: "Alle diese Rollen freigeben für die Organisation",
+  granteeOwns: "Ihr gehört das Projekt, sie braucht keine Freigabe.",
+  granteeNeeds: "Eine Freigabe braucht eine Rolle.",
+  person: "Person für die Vollverwaltung (nicht nötig)",
   renameTitle: (name) => `${name} umbenennen`,
   removeTitle: (name) => `${name} entfernen?`,
   removeProjectAdvice:

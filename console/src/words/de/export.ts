@@ -22,10 +22,10 @@ export const exportWords: Translation<typeof english.exportWords> = {
   assignments: {
     promises: (moved) => [
       "Alle Seiten der Tabelle, mit ihren Filtern und in ihrer Reihenfolge. Alle Spalten, auch ausgeblendete.",
-      `Die Liste kann sich ändern, während sie gelesen wird. Jede Zuweisung steht einmal in der Datei, so wie sie war, als ihre Seite gelesen wurde. Eine, die inzwischen angelegt oder gelöscht wird oder zu den Filtern zu passen beginnt oder aufhört, kann fehlen.${
+      `Die Liste kann sich ändern, während sie gelesen wird. Jede Zuweisung steht einmal in der Datei, so wie sie war, als ihre Seite gelesen wurde. Wird eine inzwischen angelegt, gelöscht oder so geändert, dass sie nun anders zu den Filtern passt, kann sie fehlen.${
         moved === undefined ? "" : ` Bei dieser Sortierung kann eine, ${moved}, fehlen oder doppelt vorkommen.`
       }`,
-      "Zeiten sind in UTC. Vor Texten, die ein Tabellenprogramm berechnen würde, steht ein Apostroph.",
+      "Zeiten stehen in UTC. Vor Texten, die ein Tabellenprogramm berechnen würde, steht ein Apostroph.",
     ],
     moves: {
       changed: "die inzwischen geändert wird",

@@ -4,7 +4,7 @@ import type { Translation } from "../language/translated.ts";
 export const failureWords: Translation<typeof english.failureWords> = {
   unexpected: [
     "Im Dienst ist ein Fehler aufgetreten",
-    "Versuchen Sie es erneut. Wenn das immer wieder vorkommt, sagen Sie es dem Betrieb des Dienstes, mit der Anfrage-ID.",
+    "Versuchen Sie es erneut. Wenn das immer wieder vorkommt, wenden Sie sich mit der Anfrage-ID an den Betrieb des Dienstes.",
   ],
   away: [
     "Der Server ist nicht erreichbar",
@@ -53,7 +53,7 @@ export const failureWords: Translation<typeof english.failureWords> = {
     ],
     OUTCOMES_TOO_LARGE: ["Das ist zu viel auf einmal", "Machen Sie weniger Änderungen auf einmal."],
     LIFETIME_EXCEEDED: ["Das Token wäre zu lange gültig", "Wählen Sie eine kürzere Zeit."],
-    REASON_REQUIRED: ["Änderungen brauchen hier einen Grund", "Geben Sie den Grund an."],
+    REASON_REQUIRED: ["Änderungen müssen hier begründet werden", "Geben Sie den Grund an."],
     REFERENCE_NOT_FOUND: [
       "Etwas, das dafür nötig ist, gibt es nicht mehr",
       "Schließen Sie diesen Dialog, sehen Sie nach, was jetzt da ist, und entscheiden Sie dann erneut.",

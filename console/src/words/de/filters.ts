@@ -20,7 +20,7 @@ export const filterWords: Translation<typeof english.filterWords> = {
   unreadable: {
     title: "Die Filter in diesem Link sind nicht lesbar",
     advice: "Der Link ist vielleicht unvollständig. Bitten Sie erneut um ihn, oder beginnen Sie ohne Filter.",
-    details: "Einzelheiten",
+    details: "Details",
   },
   editor: {
     add: "Filter hinzufügen",
@@ -147,7 +147,7 @@ export const filterWords: Translation<typeof english.filterWords> = {
     orMore: (count) => ` oder ${count} weitere`,
     semicolon: "; ",
     andMore: (count) => `; und ${count} weitere`,
-    anyTime: ": jederzeit",
+    anyTime: ": beliebig",
     before: (end) => ` vor ${end}`,
     since: (start) => ` ab ${start}`,
     between: (start, end) => ` von ${start} bis vor ${end}`,

@@ -10,13 +10,13 @@ export const firstStepsWords: Translation<typeof english.firstStepsWords> = {
     begin: "Mit den ersten Schritten beginnen",
     resume: "Die ersten Schritte fortsetzen",
   },
-  notAllowed: "Die ersten Schritte brauchen die Vollverwaltung für alles",
+  notAllowed: "Für die ersten Schritte ist die Vollverwaltung für alles nötig",
   notAllowedAdvice: "Wenden Sie sich an eine Person mit Vollverwaltung für alles.",
   toAssignments: "Zu den Zuweisungen",
   reason: "Erste Schritte",
   progress: "Schritte",
   isDone: "erledigt",
-  leave: "Jeder Schritt bleibt erhalten. Sie können jederzeit gehen und zurückkommen.",
+  leave: "Jeder Schritt bleibt erhalten. Sie können die Seite jederzeit verlassen und später weitermachen.",
   next: "Weiter",
   steps: {
     organization: "Organisation",
@@ -41,7 +41,7 @@ export const firstStepsWords: Translation<typeof english.firstStepsWords> = {
     add: "Projekt hinzufügen",
   },
   roles: {
-    advice: (project) => `Rollen sind, was Personen in ${project} sein können. Programme prüfen ihre Schlüssel.`,
+    advice: (project) => `Rollen beschreiben, was Personen in ${project} tun. Programme prüfen ihre Schlüssel.`,
     existing: "Rollen des Projekts",
     keys: "Schlüssel, mit Kommas dazwischen",
     hint: "Zum Beispiel: verkauf, pruefung, kasse",
@@ -67,13 +67,13 @@ export const firstStepsWords: Translation<typeof english.firstStepsWords> = {
   },
   lines: {
     advice: (count) =>
-      `${counted(count, ["Zuweisung ist", "Zuweisungen sind"])} da. Programme lesen sie mit einem Token.`,
+      `Es gibt ${counted(count, ["Zuweisung", "Zuweisungen"])}. Programme fragen sie mit einem Token ab.`,
     token:
       "Setzen Sie ein Token in die Variable TOKEN ein: das, mit dem Sie angemeldet sind, oder ein neues für ein Programm.",
     toAccount: "Token erstellen",
     curl: "Mit curl",
     typescript: "In TypeScript",
-    install: "Pakete, die es braucht",
+    install: "Benötigte Pakete",
     copiesCurl: "curl-Befehl",
     copiesTypescript: "TypeScript-Code",
     table: "In der Tabelle ansehen",

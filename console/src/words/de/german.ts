@@ -25,6 +25,7 @@ import { exportWords } from "./export.ts";
 import { facetWords } from "./facets.ts";
 import { failureWords } from "./failures.ts";
 import { filterWords } from "./filters.ts";
+import { firstPageWords } from "./first-page.ts";
 import { firstStepsWords } from "./first-steps.ts";
 import { frameWords } from "./frame.ts";
 import { historyWords } from "./history.ts";
@@ -98,6 +99,7 @@ export const german = {
   facetWords,
   failureWords,
   filterWords,
+  firstPageWords,
   firstStepsWords,
   frameWords,
   grantChangeWords,

@@ -20,7 +20,7 @@ export const offboardWords: Translation<typeof english.offboardWords> = {
     remove: {
       label: "Alles entfernen und dann die Person",
       advice:
-        "Die Zuweisungen, die Verwaltungsrollen und die Token verschwinden mit der Person. Das kann nicht rückgängig gemacht werden.",
+        "Die Zuweisungen, die Verwaltungsrollen und die Token werden mit der Person entfernt. Das kann nicht rückgängig gemacht werden.",
       verb: (name) => `${name} entfernen`,
       done: (name) => `${name} wurde entfernt.`,
     },
@@ -28,7 +28,7 @@ export const offboardWords: Translation<typeof english.offboardWords> = {
   running: "Wird gespeichert …",
   goes: "Was wegfällt",
   stays: "Was bleibt",
-  nothingGoes: "Nichts, was Sie nehmen dürfen.",
+  nothingGoes: "Nichts, was Sie entziehen dürfen.",
   nothingStays: "Nichts, was Sie sehen können.",
   heads: { what: "Was", where: "Wo", roles: "Rollen", happens: "Was geschieht" },
   assignment: "Zuweisung",

@@ -31,7 +31,8 @@ export const pageWords: Translation<typeof english.pageWords> = {
   previous: "Vorige",
   next: "Nächste",
   noneOf: (several) => `Keine ${several}`,
-  range: (from, to, all) => `${from}–${to} von ${all}`,
+  // In the dative case: „von 196 Einträgen“.
+  range: (from, to, all) => `${from}–${to} von ${all.replace(/e$/, "en")}`,
   filters: "Filter",
   searchByName: "Nach Namen suchen",
   clearSearch: "Alle anzeigen",

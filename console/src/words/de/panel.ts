@@ -18,7 +18,7 @@ export const panelWords: Translation<typeof english.panelWords> = {
   history: "Verlauf",
   loading: "Wird geladen …",
   nothing: "Nichts vorhanden.",
-  details: "Einzelheiten",
+  details: "Details",
   facts: {
     loginName: "Anmeldename",
     belongsTo: "Person gehört zu",
@@ -55,7 +55,7 @@ export const panelWords: Translation<typeof english.panelWords> = {
 };
 
 export const accessWords: Translation<typeof english.accessWords> = {
-  title: "Warum kann ich sie sehen",
+  title: "Warum sehe ich sie?",
   another: "Und jemand anderes?",
   ofAnother: "Was darf diese Person damit tun",
   missing: "Was fehlt",

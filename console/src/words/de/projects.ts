@@ -19,7 +19,7 @@ export const projectWords: Translation<typeof english.projectWords> = {
   toProjects: "Zu den Projekten",
   roles: {
     title: "Rollen",
-    none: "Noch keine Rollen. Eine Rolle ist, was eine Person in diesem Projekt haben kann.",
+    none: "Noch keine Rollen. Personen können in diesem Projekt Rollen haben.",
     noGroup: "Ohne Gruppe",
     holders: assignments,
     notListed: (count) => `${counted(count, ["weitere Rolle ist", "weitere Rollen sind"])} nicht aufgelistet.`,

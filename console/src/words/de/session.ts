@@ -42,12 +42,12 @@ export const signInWords: Translation<typeof english.signInWords> = {
 export const signInProblems: Translation<typeof english.signInProblems> = {
   later: (title) => `${title}. Melden Sie sich gleich erneut an.`,
   notAllowed: (issuer, said) =>
-    `${issuer} erlaubt dieser Seite nicht, Personen anzumelden. Sagen Sie dem Betrieb des Dienstes, was es geantwortet hat: ${said}`,
+    `${issuer} erlaubt dieser Seite nicht, Personen anzumelden. Teilen Sie dem Betrieb des Dienstes die Antwort mit: ${said}`,
   insecure: "Diese Anmeldung funktioniert nur unter einer https://-Adresse. Bitten Sie den Betrieb des Dienstes darum.",
   otherTab: "Diese Anmeldung begann in einem anderen Tab oder vor zu langer Zeit. Beginnen Sie hier erneut.",
   away: (issuer) => `${issuer} ist nicht erreichbar. Versuchen Sie es gleich erneut.`,
   unreadable: (issuer, message) =>
-    `Die Antwort von ${issuer} ist nicht verwendbar. Versuchen Sie es erneut. Wenn das immer wieder vorkommt, sagen Sie es dem Betrieb des Dienstes: ${message}`,
+    `Die Antwort von ${issuer} ist nicht verwendbar. Versuchen Sie es erneut. Wenn das immer wieder vorkommt, teilen Sie es dem Betrieb des Dienstes mit: ${message}`,
   byCode: {
     access_denied: (issuer) =>
       `Der Zugriff wurde bei ${issuer} abgelehnt. Melden Sie sich erneut an und erlauben Sie ihn, oder verwenden Sie ein anderes Konto.`,

@@ -1,0 +1,25 @@
+import { Fragment, type ReactNode } from "react";
+
+type Props = {
+  /** What each fact is called, and what it is. Those without a value are left out. */
+  facts: Readonly<Record<string, ReactNode>>;
+  /** More of them. */
+  children?: ReactNode;
+};
+
+/** Rows of labels and what they name. */
+export function Facts({ facts, children }: Props) {
+  return (
+    <dl className="facts">
+      {Object.entries(facts)
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
+      {children}
+    </dl>
+  );
+}

@@ -1,0 +1,13 @@
+import type * as english from "../first-page.ts";
+import type { Translation } from "../language/translated.ts";
+
+export const firstPageWords: Translation<typeof english.firstPageWords> = {
+  title: "Startseite",
+  ways: "Weiter zu",
+  people: "wen es gibt und was sie haben und verwalten",
+  projects: "ihre Rollen, wer sie nutzen darf und wer sie hat",
+  organizations: "ihre Personen und Projekte",
+  assignments: "die Tabelle, wer wo welche Rollen hat",
+  overview: "wie viele Zuweisungen es gibt, nach Ort, Rolle und Tag",
+  history: "wer was wann und warum geändert hat",
+};

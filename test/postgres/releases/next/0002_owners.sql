@@ -1,1 +1,0 @@
-alter table things add column owner text not null default 'nobody';
