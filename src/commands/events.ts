@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as setTimer } from "node:timers";
 import { setTimeout } from "node:timers/promises";
-import { promisify } from "node:util";
 import { eventTypes } from "../authorization/event.ts";
 import type { EventFilter } from "../authorization/history.ts";
 import { Refusal } from "../authorization/refusal.ts";
@@ -15,6 +14,7 @@ import type { Hosts } from "../postgres/pool/hosts.ts";
 import { withOwnConnection } from "../postgres/pool/own-connection.ts";
 import { CommandError } from "./command-error.ts";
 import { lineOf, type Printed } from "./history-lines.ts";
+import { write } from "./output.ts";
 import { onPostgres, requireSchema, tell } from "./postgres.ts";
 
 /** The filters are those of the API. */
@@ -58,12 +58,9 @@ function historyOf(options: EventsOptions): History<Printed> {
     : assignmentHistory(filtersOf(options, assignmentFilters));
 }
 
-const write = promisify<string, void>((text, done) => process.stdout.write(text, done));
-
 /** Nothing can be printed any more. Its cause could be taken for a lost connection to Postgres. */
 class OutputLost extends Error {}
 
-/** Waits for slow readers, so no data piles up here. */
 async function print(event: Printed): Promise<void> {
   await write(`${JSON.stringify(lineOf(event))}\n`).catch((cause: unknown) => {
     throw new OutputLost("standard output is closed", { cause });

@@ -1,12 +1,10 @@
-import { promisify } from "node:util";
 import type { Config } from "../config/config.ts";
 import { writeChange } from "../import-format/changes.ts";
 import { exportAll, exportedKinds } from "../postgres/directory/export.ts";
 import { CommandError } from "./command-error.ts";
 import { historyText } from "./history-lines.ts";
+import { write } from "./output.ts";
 import { onPostgres, requireSchema } from "./postgres.ts";
-
-const write = promisify<string, void>((text, done) => process.stdout.write(text, done));
 
 export type ExportOptions = { readonly only?: string; readonly events: boolean };
 
@@ -22,9 +20,8 @@ export function exportCommand(config: Config, { only, events }: ExportOptions): 
     await exportAll(
       postgres.connection,
       async (changes) => {
-        const text = changes.map((change) => `${writeChange(change)}\n`).join("");
-        // Waits for slow readers, so no data piles up here. If the reader has gone, the export ends.
-        await write(text);
+        // If the reader has gone, the export ends.
+        await write(changes.map((change) => `${writeChange(change)}\n`).join(""));
       },
       kinds,
       events

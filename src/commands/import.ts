@@ -1,5 +1,4 @@
 import { open } from "node:fs/promises";
-import { promisify } from "node:util";
 import { Refusal } from "../authorization/refusal.ts";
 import type { Config } from "../config/config.ts";
 import type { PlacedChange } from "../directory/change.ts";
@@ -7,6 +6,7 @@ import { readChange } from "../import-format/changes.ts";
 import { postgresImport } from "../postgres/directory/directory-store.ts";
 import { commandLine, type Reasoned } from "./acting.ts";
 import { CommandError } from "./command-error.ts";
+import { write } from "./output.ts";
 import { onPostgres, prepareSchema, requireSchema, tell } from "./postgres.ts";
 import { type Line, readLines } from "./read-lines.ts";
 import { showPreview } from "./show-preview.ts";
@@ -41,8 +41,6 @@ export async function importFile(config: Config, file: string, options: ImportOp
 
 /** How many differences are printed, and how many places of assignments that follow. */
 const mostShown = 1_000;
-
-const write = promisify<string, void>((text, done) => process.stdout.write(text, done));
 
 /** Fails for an unreadable file before anything is started. */
 async function openInput(file: string): Promise<AsyncIterable<Uint8Array>> {

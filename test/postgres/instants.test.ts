@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatInstant, parseInstant } from "../../src/postgres/pool/instants.ts";
+import { toRfc3339 } from "../../src/authorization/instant.ts";
+import { parseInstant } from "../../src/postgres/pool/instants.ts";
 import { databaseOfTests } from "../support/database.ts";
 
 const database = await databaseOfTests();
@@ -41,7 +42,7 @@ describe("An instant", () => {
     const all = [...edges, ...random];
     const rows = await database.query<{ at: bigint }>(
       "select at::instant from unnest($1::timestamptz[]) with ordinality as given (at, n) order by n",
-      [all.map(formatInstant)],
+      [all.map(toRfc3339)],
     );
     expect(rows.map(({ at }) => at)).toEqual(all);
   });

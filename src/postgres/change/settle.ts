@@ -1,5 +1,5 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { Database } from "../pool/database.ts";
+import type { Connection, Database } from "../pool/database.ts";
 import { dateOfEnd, isDue } from "../pool/expiry.ts";
 import { givenIds } from "../pool/parameter-rows.ts";
 import { named, namedByText, type Statement } from "../pool/prepared.ts";
@@ -50,20 +50,27 @@ const settleOldest = named(
   settle(sql`true`, sql`order by a.expiration_date limit ${atOnce}::bigint for update skip locked`),
 );
 
-/** A moment, which the transaction keeps, and whether any end has passed by then without being written. */
-export const findMoment = named(
+const findMoment = named(
   "find ends",
   sql`
   select set_config('authorization_service.moment', ${statementTime}::text, true) as moment,
     exists (select from authorizations a where ${isDue(sql`a`, statementTime)}) as is_due`,
 );
 
+/** A moment, which the transaction keeps, and whether any end has passed by then without being written. */
+export async function readMoment(
+  query: Connection["query"],
+): Promise<{ readonly moment: Sql; readonly isAnyDue: boolean }> {
+  const [now] = await query<{ moment: string; is_due: boolean }>(findMoment);
+  return { moment: sql`${now?.moment}::timestamptz`, isAnyDue: now?.is_due ?? false };
+}
+
 /** Writes all ends that have passed, oldest first, except of authorizations that others hold. */
 export async function settleAll(
   { query, write }: Pick<Database, "query" | "write">,
   signal: AbortSignal,
 ): Promise<void> {
-  const [now] = await query<{ is_due: boolean }>(findMoment, signal);
-  if (!now?.is_due) return;
+  const { isAnyDue } = await readMoment((statement) => query(statement, signal));
+  if (!isAnyDue) return;
   for (;;) if ((await write(settleOldest, signal)).length < atOnce) return;
 }

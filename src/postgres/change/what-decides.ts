@@ -1,9 +1,9 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Ending } from "../../authorization/authorization.ts";
+import { toRfc3339 } from "../../authorization/instant.ts";
 import type { Visibility } from "../../authorization/permissions.ts";
 import type { Assignment, Holding } from "../../authorization/store.ts";
 import { isDue } from "../pool/expiry.ts";
-import { formatInstant } from "../pool/instants.ts";
 import { givenIds, givenRows } from "../pool/parameter-rows.ts";
 import { namedByText, namedFor } from "../pool/prepared.ts";
 import { primaryNow } from "../pool/primary-time.ts";
@@ -36,7 +36,7 @@ export const compareVisible = (visibility: Visibility, wanted: readonly Holding[
 
 /** A wanted end as a column `ending`, empty if none is given. */
 export function textOfEnding(ending: Ending): string {
-  return typeof ending === "bigint" ? formatInstant(ending) : (ending ?? "");
+  return typeof ending === "bigint" ? toRfc3339(ending) : (ending ?? "");
 }
 
 /** The end that follows from a wanted one. */

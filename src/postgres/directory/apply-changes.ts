@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
 import { Refusal } from "../../authorization/refusal.ts";
-import { findMoment, settle } from "../change/settle.ts";
+import { readMoment, settle } from "../change/settle.ts";
 import { authorizationExists, type Check, checksOf, duplicates } from "./change-checks.ts";
 import * as removals from "./directory-removals.ts";
 import { putInPlace } from "./directory-upserts.ts";
@@ -44,9 +44,8 @@ export async function resolveStaged(stage: Stage): Promise<void> {
  * moment, or else an end could pass right before it.
  */
 async function settleIn({ query }: Stage, relation: string): Promise<Sql> {
-  const [now] = await query<{ moment: string; is_due: boolean }>(findMoment);
-  const moment = sql`${now?.moment}::timestamptz`;
-  if (now?.is_due) await query(settle(sql`a.id in (select id from ${raw(relation)})`, undefined, moment));
+  const { moment, isAnyDue } = await readMoment(query);
+  if (isAnyDue) await query(settle(sql`a.id in (select id from ${raw(relation)})`, undefined, moment));
   return moment;
 }
 

@@ -13,7 +13,7 @@ import type { PlacedChange } from "../../directory/change.ts";
 import { lackingAmong } from "../../directory/permitted-changes.ts";
 import type { OffboardedPlace, Offboarding, OffboardingRequest } from "../../directory/store.ts";
 import { deactivateAll } from "../change/authorization-statements.ts";
-import { findMoment, settle } from "../change/settle.ts";
+import { readMoment, settle } from "../change/settle.ts";
 import type { Connection } from "../pool/database.ts";
 import { isInForce } from "../pool/expiry.ts";
 import { toEntry } from "../seen/entries.ts";
@@ -73,10 +73,10 @@ export async function offboard(
   const { changes, reached, revokes } = judged;
   await connection.query(lockUser(userId));
   await connection.query(lockAuthorizations(userId, reached));
-  const { answer, moment, isDue } = await find(connection, request, judged);
+  const { answer, moment, isAnyDue } = await find(connection, request, judged);
   if (!removes) {
     const its = sql`a.user_id = ${userId}::text and ${reached}`;
-    if (isDue) await connection.query(settle(its, undefined, moment));
+    if (isAnyDue) await connection.query(settle(its, undefined, moment));
     await connection.query(deactivateAll(userId, reached, moment, actor));
     if (revokes) await revokeTokens(connection, sql`user_id = ${userId}::text`, actor);
   }
@@ -144,8 +144,7 @@ function mayRevoke(caller: Caller): boolean {
 /** Finds what is taken, at a moment, and whether ends have passed by then that aren't written. Throws USER_NOT_FOUND. */
 async function find({ query }: Connection, { userId, removes }: OffboardingRequest, judged: Judged) {
   const { caller, isTaken, mayRemove, reached, revokes } = judged;
-  const [now] = await query<{ moment: string; is_due: boolean }>(findMoment);
-  const moment = sql`${now?.moment}::timestamptz`;
+  const { moment, isAnyDue } = await readMoment(query);
   const held = await query<EntryRow>(selectEntries(userId, caller));
   if (held.length === 0) throw new Refusal("USER_NOT_FOUND", "userId: there is no such user");
   const entries = held.filter(({ scope }) => scope !== null);
@@ -169,7 +168,7 @@ async function find({ query }: Connection, { userId, removes }: OffboardingReque
     unlisted: mayRemove ? unlisted : undefined,
     tokensForOthers: tokens?.for_others ?? 0,
   };
-  return { answer, moment, isDue: now?.is_due ?? false };
+  return { answer, moment, isAnyDue };
 }
 
 const selectScopes = (userId: string) =>

@@ -1,7 +1,7 @@
 import type { Instant } from "../../authorization/authorization.ts";
+import { toRfc3339 } from "../../authorization/instant.ts";
 import type { Scope } from "../../authorization/permissions.ts";
 import type { Change, PlacedChange } from "../../directory/change.ts";
-import { formatInstant } from "../pool/instants.ts";
 import { textOfScope } from "../seen/entries.ts";
 import { type ResourceKind, resourceKinds, resourceOf } from "./resources.ts";
 
@@ -87,7 +87,7 @@ export function stagedRow({ fields }: StagedTable, { position, change }: PlacedC
 type Value = string | readonly string[] | Instant | boolean | undefined;
 
 function cellOf(value: Value): Cell {
-  if (typeof value === "bigint") return formatInstant(value);
+  if (typeof value === "bigint") return toRfc3339(value);
   if (typeof value === "boolean") return String(value);
   if (typeof value !== "object") return value;
   // Sorted, because their order means nothing. Postgres sorts some of them again, by code point.

@@ -6,11 +6,11 @@ import {
   type HistoryQuery,
   mostCounted,
 } from "../../authorization/history.ts";
+import { toRfc3339 } from "../../authorization/instant.ts";
 import type { Caller } from "../../authorization/permissions.ts";
 import { orderBy, pageStatement, readPage, rowsFor } from "../page/page.ts";
 import { countSomeOfSources, topOfSources } from "../page/top-of-sources.ts";
 import type { Database } from "../pool/database.ts";
-import { formatInstant } from "../pool/instants.ts";
 import { namedByText, type Statement } from "../pool/prepared.ts";
 import { type HistoryTable, narrowIn } from "./history-table.ts";
 import type { Narrowing, TimeRange } from "./narrowing.ts";
@@ -57,7 +57,7 @@ export function historyStatement<Id extends string, Type extends string, Row, Ev
   const { ascending, after } = query;
   const seen = history.seenBy(caller, narrowing);
   const { tables, sources } = sourcesOf(history, narrowing, seen);
-  const end = after && { key: sql`${formatInstant(after.time)}::timestamptz`, id: sql`${after.sequence}::bigint` };
+  const end = after && { key: sql`${toRfc3339(after.time)}::timestamptz`, id: sql`${after.sequence}::bigint` };
   const listing = {
     shared: tables,
     tables: [

@@ -1,10 +1,10 @@
 import sql, { raw, type Sql } from "sql-template-tag";
+import { toRfc3339 } from "../../authorization/instant.ts";
 import type { AuthorizationPage, ListQuery } from "../../authorization/list.ts";
 import type { Visibility } from "../../authorization/permissions.ts";
 import { countOf, isBehindPage, type Order, orderBy, pageStatement, readBoundedPage, rowsFor } from "../page/page.ts";
 import { topOfSources } from "../page/top-of-sources.ts";
 import type { Database } from "../pool/database.ts";
-import { formatInstant } from "../pool/instants.ts";
 import { namedByText, type Statement } from "../pool/prepared.ts";
 import { authorizations } from "../seen/places.ts";
 import { reachOf, reachTable } from "../seen/reach.ts";
@@ -106,5 +106,5 @@ function orderOf({ sort, after }: ListQuery): Order {
 }
 
 function keyValue(key: string | bigint): Sql {
-  return typeof key === "bigint" ? sql`${formatInstant(key)}::timestamptz` : sql`${key}::text`;
+  return typeof key === "bigint" ? sql`${toRfc3339(key)}::timestamptz` : sql`${key}::text`;
 }

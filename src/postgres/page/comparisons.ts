@@ -1,8 +1,7 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Instant } from "../../authorization/authorization.ts";
-import { isInstant } from "../../authorization/instant.ts";
+import { isInstant, toRfc3339 } from "../../authorization/instant.ts";
 import type { DateRange, TextMatch } from "../../authorization/list.ts";
-import { formatInstant } from "../pool/instants.ts";
 
 /** The end is the first instant after the range. */
 export function isWithin(date: Sql, { from, to }: DateRange): Sql {
@@ -14,7 +13,7 @@ export function isWithin(date: Sql, { from, to }: DateRange): Sql {
 
 /** A time after the last possible microsecond comes after everything stored. */
 function moment(instant: Instant): string {
-  return isInstant(instant) ? formatInstant(instant) : "infinity";
+  return isInstant(instant) ? toRfc3339(instant) : "infinity";
 }
 
 /**

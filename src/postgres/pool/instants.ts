@@ -1,10 +1,9 @@
 import type { Instant } from "../../authorization/authorization.ts";
 import { dayNumber } from "../../authorization/calendar.ts";
-import { toRfc3339 } from "../../authorization/instant.ts";
 
 /**
  * Reads a timestamptz as Postgres prints it in UTC and ISO style, such as `2026-01-31 08:00:00.123456+00`. JavaScript
- * dates have only milliseconds, while Postgres stores microseconds.
+ * dates have only milliseconds, while Postgres stores microseconds. It also reads what `toRfc3339` writes.
  */
 export function parseInstant(text: string): Instant {
   if (!printed.test(text)) throw new Error(`not a timestamp of the years 1 to 9999 in UTC: ${text}`);
@@ -23,9 +22,4 @@ function digits(text: string, from: number, to: number): number {
   let number = 0;
   for (let at = from; at < to; at += 1) number = number * 10 + text.charCodeAt(at) - 48;
   return number;
-}
-
-/** Writes an instant in a form that Postgres reads to the microsecond. */
-export function formatInstant(instant: Instant): string {
-  return toRfc3339(instant);
 }

@@ -1,9 +1,9 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Instant, User } from "../../authorization/authorization.ts";
+import { toRfc3339 } from "../../authorization/instant.ts";
 import type { TokenPage, TokenPosition, TokenQuery, TokenRecord } from "../../identity/token-store.ts";
 import { amongMatching, isBehindPage, orderBy, pageStatement, readPage } from "../page/page.ts";
 import type { Database } from "../pool/database.ts";
-import { formatInstant } from "../pool/instants.ts";
 import { primaryNow } from "../pool/primary-time.ts";
 import { toUser, type UserFields, userFields } from "../seen/user-fields.ts";
 
@@ -18,30 +18,25 @@ export async function listTokens(
   const owner = toUser(user.id, user.fields);
   const shown = {
     toItem: (row: TokenRow) => toRecord(row, owner),
-    toPosition: (row: TokenRow): TokenPosition => ({ creationDate: row.creation_date, id: row.id }),
+    toPosition: ({ creationDate, id }: TokenRow): TokenPosition => ({ creationDate, id }),
   };
   return readPage(database, listStatement(query), shown, signal);
 }
 
-type TokenRow = {
-  id: string;
-  name: string;
-  creation_date: Instant;
-  expiration_date: Instant | null;
-  last_use_date: Instant | null;
-  maker_id: string | null;
-  maker_fields: UserFields | null;
+/** Its columns are named like the fields of a token. */
+type TokenRow = Pick<TokenRecord, "id" | "name" | "creationDate"> & {
+  expirationDate: Instant | null;
+  lastUseDate: Instant | null;
+  makerId: string | null;
+  makerFields: UserFields | null;
 };
 
-function toRecord(row: TokenRow, user: User): TokenRecord {
+function toRecord({ id, name, creationDate, makerId, makerFields, ...row }: TokenRow, user: User): TokenRecord {
   return {
-    id: row.id,
-    name: row.name,
-    user,
-    creationDate: row.creation_date,
-    expirationDate: row.expiration_date ?? undefined,
-    lastUseDate: row.last_use_date ?? undefined,
-    maker: row.maker_id === null ? undefined : toUser(row.maker_id, row.maker_fields),
+    ...{ id, name, user, creationDate },
+    expirationDate: row.expirationDate ?? undefined,
+    lastUseDate: row.lastUseDate ?? undefined,
+    maker: makerId === null ? undefined : toUser(makerId, makerFields),
   };
 }
 
@@ -56,7 +51,7 @@ const afterExpiry = raw("interval '30 days'");
 function listStatement(query: TokenQuery): Sql {
   const { userId, ascending, after } = query;
   const key = { key: sql`creation_date`, id: sql`id` };
-  const end = after && { key: sql`${formatInstant(after.creationDate)}::timestamptz`, id: sql`${after.id}::text` };
+  const end = after && { key: sql`${toRfc3339(after.creationDate)}::timestamptz`, id: sql`${after.id}::text` };
   const matching = sql`
       select id, creation_date from tokens
       where user_id = ${userId}::text
@@ -66,7 +61,8 @@ function listStatement(query: TokenQuery): Sql {
     order: orderBy(key, ascending),
     listed: (page: Sql) => sql`
       select
-        t.id, t.name, t.creation_date, t.expiration_date, t.last_use_date, t.maker_id, u.fields as maker_fields,
+        t.id, t.name, t.creation_date as "creationDate", t.expiration_date as "expirationDate",
+        t.last_use_date as "lastUseDate", t.maker_id as "makerId", u.fields as "makerFields",
         row_number() over (order by ${orderBy({ key: sql`t.creation_date`, id: sql`t.id` }, ascending)}) as position
       from (${page}) page
       join tokens t on t.id = page.id

@@ -23,7 +23,10 @@ const client = await database.connect();
 await client.query("set random_page_cost = 1.1");
 
 test("The whole history is counted up to 10,001, and no further", async () => {
-  const everything: Caller = { userId: "ann", entries: [{ scope: { kind: "instance", id: "" }, roles: ["IAM_OWNER"] }] };
+  const everything: Caller = {
+    userId: "ann",
+    entries: [{ scope: { kind: "instance", id: "" }, roles: ["IAM_OWNER"] }],
+  };
   const page = { ascending: false, offset: 0n, limit: 20, skipTotal: false, filters: [] };
   for (const statement of [
     historyStatement(assignmentEvents, everything, page),
