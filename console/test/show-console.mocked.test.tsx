@@ -50,6 +50,7 @@ beforeEach(() => {
   vi.resetModules();
   // Answers stay as old as they are, however slow the machine is.
   vi.useFakeTimers({ toFake: ["Date"] });
+  history.replaceState(null, "", "/assignments");
   document.body.innerHTML = '<div id="root"></div>';
   sessionStorage.setItem("authorization-console.token", "token");
   service.asked = [];
@@ -58,6 +59,7 @@ beforeEach(() => {
   skeleton.mockClear();
 });
 afterEach(() => {
+  history.replaceState(null, "", "/");
   sessionStorage.clear();
   vi.useRealTimers();
 });

@@ -30,7 +30,7 @@ type Service = ReturnType<typeof countingService>;
 
 async function open(filters: readonly object[], service: Service = countingService(rows, roleKeys)) {
   const query = filters.length === 0 ? "" : `?filters=${encodeURIComponent(JSON.stringify(filters))}`;
-  const page = openConsole(`/${query}`, service);
+  const page = openConsole(`/assignments${query}`, service);
   fireEvent.click(await screen.findByRole("button", { name: "Narrow down" }));
   await isCounted();
   return { ...page, service };
