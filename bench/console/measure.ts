@@ -25,7 +25,7 @@ const assets = path.join(import.meta.dirname, "../../console/dist");
 export async function measureFirstView(browser: Browser, url: string, token: string): Promise<FirstView> {
   const context = await settledContext(browser);
   await context.addInitScript(noteWhenUsable, rows);
-  const page = await openPage(context, url, token);
+  const page = await openPage(context, `${url}/assignments`, token);
   await page.waitForFunction(() => "usable" in globalThis);
   const { scripts, ...times } = await page.evaluate(() => {
     const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
