@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { administrator } from "../support/assign.ts";
-import { entry, remove } from "../support/changes.ts";
+import { apply, entry, remove } from "../support/changes.ts";
 import { hold } from "../support/locks.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
 import { serveTests } from "../support/server.ts";
+import { stored } from "../support/stored.ts";
 import { authorization, user } from "../support/world.ts";
 
 // docs/reference/directory.md, "Off-boarding".
@@ -108,6 +109,86 @@ describe("To suspend a user", () => {
     expect(new Set(requests)).toEqual(new Set([`${assignments[0]?.request_id} left`]));
   });
 
+  test("is undone by activating and adding the same again", async () => {
+    const { id } = await leaver();
+    const before = await statesOf(id);
+    const { administrators } = await offboarded(id, suspend);
+    const items = ["shop", "depot", "globex"].map((of) => ({ id: `${id}-${of}` }));
+    const { body } = await server.call("BatchSetState", { items, state: "STATE_ACTIVE" }, { token: root });
+    expect(body.results.every(({ success }: any) => success !== undefined)).toBe(true);
+    await apply(
+      server,
+      root,
+      entry(id, { organizationId: "acme" }, "ORG_OWNER"),
+      entry(id, { projectGrantId: "shop-to-globex" }, "PROJECT_GRANT_OWNER"),
+    );
+    expect(await statesOf(id)).toEqual(before);
+    const again = await offboarded(id, { ...suspend, dryRun: true });
+    expect(again.administrators).toEqual(administrators);
+  });
+
+  test("changes nothing that is inactive already, and writes an end that has passed as that", async () => {
+    const { id } = await leaver();
+    await server.call("DeactivateAuthorization", { id: `${id}-shop` }, { token: root });
+    await database.query(
+      "update authorizations set expiration_date = '2024-02-01', change_date = '2024-01-02' where id = $1",
+      [`${id}-depot`],
+    );
+    const answer = await offboarded(id, suspend);
+    expect(placesIn(answer)).toEqual(["Shop Globex 1 0"]);
+    const types = await database.query<{ authorization_id: string; type: string }>(
+      "select authorization_id, type from events where user_id = $1 and type <> 'user.grant.added' order by sequence",
+      [id],
+    );
+    expect(types.map(({ authorization_id, type }) => `${authorization_id.slice(id.length + 1)} ${type}`)).toEqual([
+      "shop user.grant.deactivated",
+      "depot user.grant.expired",
+      "globex user.grant.deactivated",
+    ]);
+  });
+
+  test("takes only what the caller may change, tells what it sees beside that, and counts the rest for who may remove the user", async () => {
+    const { id, tokens } = await leaver();
+    const boss = await administrator(database, { organizationId: "acme", roles: ["ORG_OWNER"] });
+    const answer = await offboarded(id, suspend, boss);
+    expect(placesIn(answer)).toEqual(["Depot Acme 1 0", "Shop Acme 1 0"]);
+    expect(entriesIn(answer.administrators)).toEqual(["organization acme ORG_OWNER"]);
+    expect(answer.keptAdministrators).toEqual([]);
+    // Only callers with directory.write revoke tokens of others.
+    expect(answer).toMatchObject({ tokens: 0, tokensForOthers: 0 });
+    expect(answer.unlisted).toEqual({ authorizations: 1, administrators: 1, tokens: 2 });
+    expect(await statesOf(id)).toContain("shop globex ACTIVE auditor");
+    expect((await server.call("ListAuthorizations", {}, { token: tokens[0] })).status).toBe(200);
+
+    const viewer = (await leaver()).id;
+    const owner = `boss-${made}`;
+    await database.load(
+      user(owner, "initech"),
+      entry(owner, { organizationId: "acme" }, "ORG_OWNER"),
+      entry(owner, { organizationId: "globex" }, "ORG_OWNER_VIEWER"),
+    );
+    const seen = await offboarded(viewer, suspend, await database.token(owner));
+    expect(placesIn(seen)).toEqual(["Depot Acme 1 0", "Shop Acme 1 0", "Shop Globex 0 1"]);
+    expect(entriesIn(seen.keptAdministrators)).toEqual(["projectGrant shop-to-globex PROJECT_GRANT_OWNER"]);
+    expect(seen.unlisted).toEqual({ authorizations: 0, administrators: 0, tokens: 2 });
+    expect(await statesOf(viewer)).toContain("shop globex ACTIVE auditor");
+  });
+
+  test("tells callers who may not remove the user nothing of what they don't see", async () => {
+    const { id } = await leaver();
+    const ofShop = await administrator(database, { projectId: "shop", roles: ["PROJECT_OWNER"] });
+    const answer = await offboarded(id, suspend, ofShop);
+    expect(placesIn(answer)).toEqual(["Shop Acme 1 0"]);
+    expect(answer).toEqual({
+      places: answer.places,
+      administrators: [],
+      keptAdministrators: [],
+      tokens: 0,
+      leftWithoutOwner: [],
+      tokensForOthers: 0,
+    });
+  });
+
   test("tells which organizations lose their last ORG_OWNER", async () => {
     const { id } = await leaver();
     await database.load(entry(id, { organizationId: "initech" }, "ORG_OWNER", "ORG_USER_MANAGER"));
@@ -115,6 +196,17 @@ describe("To suspend a user", () => {
     await database.load(user(other, "acme"), entry(other, { organizationId: "acme" }, "ORG_OWNER"));
     const { leftWithoutOwner } = await offboarded(id, { ...suspend, dryRun: true });
     expect(leftWithoutOwner).toEqual([{ id: "initech", name: "Initech" }]);
+  });
+
+  test("revokes one's own tokens without directory.write, and those made with them", async () => {
+    const { id, tokens } = await leaver();
+    const { body } = await server.callService(
+      "identity.v1.TokenService/CreateToken",
+      { name: "more", lifetime: "60s" },
+      { token: tokens[0] },
+    );
+    expect(await offboarded(id, { ...suspend }, tokens[1])).toMatchObject({ tokens: 3 });
+    expect((await server.call("ListAuthorizations", {}, { token: body.token })).status).toBe(401);
   });
 
   test("counts tokens for others, which stay, for callers with directory.write", async () => {
@@ -143,6 +235,14 @@ describe("To suspend a user", () => {
       [`${id}-shop`],
     );
     expect(event?.role_keys).toEqual(["seller"]);
+  });
+
+  test("counts what the caller doesn't see in all places", async () => {
+    const { id } = await leaver();
+    await database.load(user(id, "initech"));
+    const boss = await administrator(database, { organizationId: "initech", roles: ["ORG_OWNER"] });
+    const { unlisted } = await offboarded(id, { ...suspend, dryRun: true }, boss);
+    expect(unlisted).toMatchObject({ authorizations: 3 });
   });
 
   test("counts what isn't of a grant as well as what is, for a caller with an entry on another project", async () => {
@@ -212,6 +312,27 @@ describe("To remove a user", () => {
     ]);
     expect(new Set([...assignments, ...directory].map(({ request_id }) => request_id)).size).toBe(1);
   });
+
+  test("needs what ApplyChanges needs", async () => {
+    const { id } = await leaver();
+    const manager = await administrator(database, { organizationId: "acme", roles: ["ORG_USER_MANAGER"] });
+    // The user has an entry on its own organization.
+    expectRefusal(await offboard(id, removal, manager), denied("administrator.write"));
+    const ofShop = await administrator(database, { projectId: "shop", roles: ["PROJECT_OWNER"] });
+    for (const userId of [id, "never-was"])
+      expectRefusal(await offboard(userId, removal, ofShop), denied("user.write"));
+  });
+});
+
+test("A dry run of both answers the same as the call, and changes nothing", async () => {
+  const { id } = await leaver();
+  for (const mode of [suspend, removal]) {
+    const before = await stored(database);
+    const answer = await offboarded(id, { ...mode, dryRun: true });
+    expect(await stored(database)).toEqual(before);
+    expect(await offboarded(id, mode)).toEqual(answer);
+    expect(await stored(database)).not.toEqual(before);
+  }
 });
 
 test("It is refused without user.grant.write, for unknown users, and for the last IAM_OWNER", async () => {
