@@ -75,6 +75,6 @@ export function postgresStores(given: Database, primary = given): Stores {
     },
     overview: postgresOverview(database),
     tokens: postgresTokens(database),
-    feed: postgresFeed(proving(primary)),
+    feed: postgresFeed(primary),
   };
 }
