@@ -160,6 +160,29 @@ describe("The feed", () => {
     expect(await readAll({ seen: until }, await now())).toEqual(["in-between"]);
   });
 
+  test.each([
+    ["an entry on the instance", [{ scope: { kind: "instance" }, roles: ["IAM_OWNER_VIEWER"] }]],
+    [
+      "one on the organization",
+      [{ scope: { kind: "organization", organizationId: "acme" }, roles: ["ORG_OWNER_VIEWER"] }],
+    ],
+    [
+      "one on another organization",
+      [{ scope: { kind: "organization", organizationId: "globex" }, roles: ["ORG_OWNER"] }],
+    ],
+    ["none", []],
+  ] as const)("shows the events of others to all alike who have %s", async (_, entries) => {
+    const start = await now();
+    await append(testDatabase, "of-ann");
+    const until = await now();
+    const { first, last } = (await feed.span(start, until, signal)) as { first: bigint; last: bigint };
+    const position = { seen: start, sending: { until, after: first - 1n, last } };
+    const read = (userId: string) => feed.read({ userId, entries }, [], position, signal);
+    const [bob, cat, nobody, ann] = await Promise.all(["bob", "cat", "", "ann"].map(read));
+    expect([bob, cat]).toEqual([nobody, nobody]);
+    expect(ann?.events).toHaveLength(1);
+  });
+
   test("takes events of another cluster for old, whatever their transactions are", async () => {
     const start = await now();
     const restored = { "looks-new": start.next, "looks-later": start.next + 1_000_000n };
