@@ -15,7 +15,7 @@ import { ExportButton } from "../export/export-button.tsx";
 import { FacetsButton } from "../facets/facets-button.tsx";
 import { useFacetsShown } from "../facets/use-facets-shown.ts";
 import { FilterBar } from "../filters/filter-bar.tsx";
-import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
+import { ByFilters } from "../filters/unreadable-filters.tsx";
 import { useNews } from "../live/use-news.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OldAnswer } from "../parts/old-answer.tsx";
@@ -31,15 +31,7 @@ import { partWords } from "../words/parts.ts";
 import { AssignmentsTable } from "./assignments-table.tsx";
 import { eventFilterOf, isNew } from "./news.ts";
 import { NoAssignments } from "./no-assignments.tsx";
-import {
-  type AssignmentsSearch,
-  FiltersUnreadable,
-  filtersOf,
-  readAssignmentsSearch,
-  requestOf,
-  sorts,
-  withFilters,
-} from "./search.ts";
+import { type AssignmentsSearch, filtersOf, readAssignmentsSearch, requestOf, sorts, withFilters } from "./search.ts";
 import { ViewMenu } from "./view-menu.tsx";
 
 const Facets = lazy(async () => ({ default: (await import("../facets/facets.tsx")).Facets }));
@@ -74,18 +66,16 @@ export function AssignmentsPage() {
       </Suspense>
     );
   }
-  try {
-    return <Assignments search={search} filters={filtersOf(search)} />;
-  } catch (error) {
-    if (!(error instanceof FiltersUnreadable)) throw error;
-    return (
-      <UnreadableFilters problem={error.message}>
-        <route.Link to="/" search={{}}>
-          {words.showAll}
-        </route.Link>
-      </UnreadableFilters>
-    );
-  }
+  const all = (
+    <route.Link to="/" search={{}}>
+      {words.showAll}
+    </route.Link>
+  );
+  return (
+    <ByFilters search={search} withoutFilters={all}>
+      {(filters) => <Assignments search={search} filters={filters} />}
+    </ByFilters>
+  );
 }
 
 function Assignments({ search, filters }: { search: AssignmentsSearch; filters: ReturnType<typeof filtersOf> }) {
@@ -175,7 +165,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
         </div>
       )}
       <div className="assignments-list">
-        <div className="assignments-toolbar">
+        <div className="line assignments-toolbar">
           <FilterBar
             filters={filters}
             onChange={(changed, how) => changeFilters(() => changed, how)}

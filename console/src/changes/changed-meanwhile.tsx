@@ -49,13 +49,19 @@ export function ChangedMeanwhile({ shown, latest: { now, event } }: Props) {
 }
 
 function LastChange({ event }: { event: AuthorizationEvent }) {
-  const who = event.actor ? event.actor.displayName || event.actor.id : words.commandLine;
-  const what = words.deeds[event.type];
   return (
     <>
-      {what ? words.did(who, what) : words.didUnknown(who, event.type)}, <Moment at={event.time} />.
+      {saidOf(event)}, <Moment at={event.time} />.
     </>
   );
+}
+
+function saidOf({ type, actor }: AuthorizationEvent): string {
+  // Nobody does it.
+  if (type === "user.grant.expired") return words.ended;
+  const who = actor ? actor.displayName || actor.id : words.commandLine;
+  const what = words.deeds[type];
+  return what ? words.did(who, what) : words.didUnknown(who, type);
 }
 
 type Row = { readonly key: string; readonly name: string; readonly before: string; readonly after: string };

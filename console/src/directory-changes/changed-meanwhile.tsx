@@ -7,9 +7,9 @@ import {
 } from "@authorization-service/client/directory";
 import { create } from "@bufbuild/protobuf";
 import { Fragment } from "react";
-import { DifferenceLine } from "../directory-history/difference-line.tsx";
-import { directoryChangeOf } from "../directory-history/differences.ts";
-import { useNames } from "../directory-history/names.ts";
+import { DifferenceLine } from "../history/difference-line.tsx";
+import { directoryChangeOf } from "../history/differences.ts";
+import { useNames } from "../history/names.ts";
 import { changeWords as words } from "../words/directory-changes.ts";
 import { directoryHistoryWords } from "../words/directory-history.ts";
 

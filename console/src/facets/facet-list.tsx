@@ -54,7 +54,7 @@ export function FacetList({ title, options, rest, findMore, isOutdated, onChoose
         />
       )}
       {shown.length === 0 && <p className="muted">{facetWords.notFound}</p>}
-      <ul onKeyDown={moveBetweenOptions}>
+      <ul className="lines" onKeyDown={moveBetweenOptions}>
         {shown.map((option, index) => (
           <li key={option.key}>
             <button

@@ -29,29 +29,30 @@ export type Options = {
 export const mostOffered = 100;
 
 export function projectOptions({ totalResult, projects }: GetOverviewResponse, chosen: Choices): Options {
-  const options = projects.slice(0, mostOffered).map(
-    ({ project: { id, name } = { id: "", name: "" }, count }): Option => ({
-      key: id,
-      name: name || id,
-      count,
-      isChosen: id === chosen.project,
-      choice: { project: id },
-    }),
-  );
-  return withRest(options, totalResult, "project", chosen);
+  const counted = projects.map(({ project, count }) => ({ ...project, count }));
+  return named("project", counted, totalResult, chosen);
 }
 
 export function organizationOptions({ totalResult, organizations }: GetOverviewResponse, chosen: Choices): Options {
-  const options = organizations.slice(0, mostOffered).map(
-    ({ organization: { id, name } = { id: "", name: "" }, count }): Option => ({
-      key: id,
-      name: name || id,
-      count,
-      isChosen: id === chosen.organization,
-      choice: { organization: id },
+  const counted = organizations.map(({ organization, count }) => ({ ...organization, count }));
+  return named("organization", counted, totalResult, chosen);
+}
+
+type Counted = { readonly id?: string; readonly name?: string; readonly count: number };
+
+function named(facet: "project" | "organization", all: readonly Counted[], total: number, chosen: Choices): Options {
+  const counted = all.slice(0, mostOffered).map(
+    ({ id = "", name, count }): Option => ({
+      ...{ key: id, name: name || id, count },
+      isChosen: id === chosen[facet],
+      choice: { [facet]: id },
     }),
   );
-  return withRest(options, totalResult, "organization", chosen);
+  const options = withChosen(counted, facet, chosen);
+  const left = total - counted.reduce((sum, { count = 0 }) => sum + count, 0);
+  if (left <= 0) return { options };
+  // What is left includes assignments with the chosen value then.
+  return { options, rest: options === counted ? facetWords.others(left) : facetWords.someOthers };
 }
 
 export function stateOptions({ states }: GetOverviewResponse, chosen: Choices): Options {
@@ -107,19 +108,6 @@ export function rolesOfProject(
     )
     .sort((one, other) => (other.count ?? 0) - (one.count ?? 0));
   return withChosen(options, "role", chosen);
-}
-
-function withRest(
-  counted: readonly Option[],
-  total: number,
-  facet: "project" | "organization",
-  chosen: Choices,
-): Options {
-  const options = withChosen(counted, facet, chosen);
-  const left = total - counted.reduce((sum, { count = 0 }) => sum + count, 0);
-  if (left <= 0) return { options };
-  // What is left includes assignments with the chosen value then.
-  return { options, rest: options === counted ? facetWords.others(left) : facetWords.someOthers };
 }
 
 /** The chosen value is always among the options, so it can be taken back there. */

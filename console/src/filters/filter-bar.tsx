@@ -41,7 +41,7 @@ export function FilterBar({ filters, onChange, hasStateField = true }: Props) {
   if (chips.length > 0 && !hadChips) setHadChips(true);
 
   return (
-    <search className="filter-bar" aria-label={filterWords.label}>
+    <search className="line filter-bar" aria-label={filterWords.label}>
       <QuickSearch
         text={search?.content ?? ""}
         onChange={(text, how) => onChange(withQuickSearch(filters, text), how)}

@@ -41,6 +41,11 @@ export function inField(moment: Timestamp | undefined): string {
   return Number.isNaN(local) ? "" : new Date(local).toISOString().replace(/(:00)?\.000Z$|Z$/, "");
 }
 
+/** The time as an address has it. */
+export function inAddress(moment: Timestamp | undefined): string | undefined {
+  return moment && timestampDate(moment).toISOString();
+}
+
 /** The time in such a field; undefined if it is empty or incomplete. */
 export function ofField(text: string): Timestamp | undefined {
   const date = new Date(text);
@@ -56,6 +61,6 @@ function between(from: Date, to: Date): Range {
 }
 
 /** The start of a day in the date's month or a later one. A day may start later than midnight. */
-function startOf(date: Date, { month = 0, day = date.getDate() }: { month?: number; day?: number } = {}): Date {
+export function startOf(date: Date, { month = 0, day = date.getDate() }: { month?: number; day?: number } = {}): Date {
   return new Date(date.getFullYear(), date.getMonth() + month, day);
 }

@@ -13,9 +13,8 @@ export function quickSearchIn(filters: Filters): InSight<string> | undefined {
   return firstIn(filters, quickTextOf);
 }
 
-/** The filters with another text in the search field; an empty text removes that filter. */
-export function withQuickSearch(filters: Filters, text: string): Filters {
-  const filter = asFilter({
+export function quickSearchFor(text: string): AuthorizationsSearchFilter {
+  return asFilter({
     case: "anyOf",
     value: {
       filters: [
@@ -24,7 +23,11 @@ export function withQuickSearch(filters: Filters, text: string): Filters {
       ],
     },
   });
-  return placed(filters, quickSearchIn(filters)?.index, text === "" ? undefined : filter);
+}
+
+/** The filters with another text in the search field; an empty text removes that filter. */
+export function withQuickSearch(filters: Filters, text: string): Filters {
+  return placed(filters, quickSearchIn(filters)?.index, text === "" ? undefined : quickSearchFor(text));
 }
 
 /** The first filter by state. */

@@ -1,5 +1,31 @@
+import type { AuthorizationsSearchFilter } from "@authorization-service/client";
 import type { ReactNode } from "react";
+import { type AssignmentsSearch, FiltersUnreadable, filtersOf } from "../assignments/search.ts";
 import { filterWords } from "../words/filters.ts";
+
+type Props = {
+  search: Pick<AssignmentsSearch, "filters">;
+  /** A link to the view without filters. */
+  withoutFilters: ReactNode;
+  children: (filters: AuthorizationsSearchFilter[]) => ReactNode;
+};
+
+/** A view by the filters of its address. */
+export function ByFilters({ search, withoutFilters, children }: Props) {
+  const read = readFilters(search);
+  if (typeof read === "string") return <UnreadableFilters problem={read}>{withoutFilters}</UnreadableFilters>;
+  return children(read);
+}
+
+/** The filters, or what is wrong with them. */
+function readFilters(search: Props["search"]): AuthorizationsSearchFilter[] | string {
+  try {
+    return filtersOf(search);
+  } catch (error) {
+    if (!(error instanceof FiltersUnreadable)) throw error;
+    return error.message;
+  }
+}
 
 /** Takes the place of a view if the filters in its address are invalid. Its child links to the view without them. */
 export function UnreadableFilters({ problem, children }: { problem: string; children: ReactNode }) {

@@ -1,7 +1,5 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useState } from "react";
-import { Fact } from "../directory-history/fact.tsx";
-import type { Names } from "../directory-history/names.ts";
 import { personName } from "../parts/links.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
@@ -9,13 +7,14 @@ import { assignmentChangeWords } from "../words/assignment-changes.ts";
 import { historyWords as words } from "../words/history.ts";
 import { pageWords } from "../words/pages.ts";
 import { Actor } from "./actor.tsx";
-import { changeOf, titleOfType } from "./change.ts";
+import { changeOf } from "./change.ts";
 import { titleOf } from "./changed-thing.tsx";
-import type { Entry } from "./entry.ts";
+import { type Entry, isOfAssignment, keyOf } from "./entry.ts";
 import { EntryRow } from "./entry-row.tsx";
-import { keyOf } from "./keys.ts";
+import { Fact } from "./fact.tsx";
 import { knownOrganization, knownProject, knownUser } from "./known.ts";
 import type { Line } from "./lines.ts";
+import type { Names } from "./names.ts";
 import { Reason } from "./reason.tsx";
 
 /** How many rows are rendered at once. */
@@ -27,7 +26,7 @@ const mostFacts = 3;
 type Props = { line: Line; first: Entry; names: Names };
 
 /** Everything that one request has changed: one row, which opens. */
-export function BatchRows({ line: { entries, isCut }, first: { event }, names }: Props) {
+export function BatchRows({ line: { entries, isCut }, first, names }: Props) {
   const [shown, setShown] = useState(0);
   const isOpen = shown > 0;
   const left = entries.length - shown;
@@ -35,10 +34,10 @@ export function BatchRows({ line: { entries, isCut }, first: { event }, names }:
     <>
       <tr data-batch>
         <td data-column="when">
-          <Moment at={event.time} />
+          <Moment at={first.time} />
         </td>
         <td data-column="who">
-          <Actor of={event} />
+          <Actor of={first} />
         </td>
         <td data-column="what" colSpan={5}>
           <ul className="batch-summary">
@@ -56,7 +55,7 @@ export function BatchRows({ line: { entries, isCut }, first: { event }, names }:
               ),
             )}
           </ul>
-          <Reason of={event} />
+          <Reason of={first} />
           {isCut && <p className="muted">{words.isCut}</p>}
           <button
             type="button"
@@ -86,24 +85,20 @@ export function BatchRows({ line: { entries, isCut }, first: { event }, names }:
 
 /** What happened, in the order of time. */
 function summaryOf(entries: readonly Entry[]): [title: string, all: Entry[]][] {
-  return [...Map.groupBy(entries.toReversed(), titleOfEntry)];
-}
-
-function titleOfEntry(entry: Entry): string {
-  return entry.of === "assignment" ? titleOfType(entry.event) : titleOf(entry.event);
+  return [...Map.groupBy(entries.toReversed(), titleOf)];
 }
 
 function EntryFact({ entry, names }: { entry: Entry; names: Names }) {
-  if (entry.of === "directory") return <Fact event={entry.event} names={names} />;
-  const { title, roles } = changeOf(entry.event, names.roleOf);
-  const user = knownUser(entry.event);
+  if (!isOfAssignment(entry)) return <Fact event={entry} names={names} />;
+  const { title, roles } = changeOf(entry, names.roleOf);
+  const user = knownUser(entry);
   const rolesText = roles.map((part) => words.rolesOf(part.label, part.roles.map(nameOf).join(", ")));
   return words.fact(
     title,
     user ? personName(user) : words.someone,
     assignmentChangeWords.place(
-      knownProject(entry.event)?.name || pageWords.anotherProject,
-      knownOrganization(entry.event)?.name || pageWords.anotherOrganization,
+      knownProject(entry)?.name || pageWords.anotherProject,
+      knownOrganization(entry)?.name || pageWords.anotherOrganization,
     ),
     rolesText.join("; "),
   );

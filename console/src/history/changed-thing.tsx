@@ -1,9 +1,12 @@
-import type { DirectoryEvent, DirectoryThing } from "@authorization-service/client/directory";
-import type { Names } from "../directory-history/names.ts";
+import type { DirectoryEvent } from "@authorization-service/client/directory";
 import { OrganizationLink, PersonLink, ProjectLink, personName, RoleLink } from "../parts/links.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
 import { directoryHistoryWords } from "../words/directory-history.ts";
 import { historyWords as words } from "../words/history.ts";
+import { titleOfType } from "./change.ts";
+import { directoryChangeOf } from "./differences.ts";
+import { type Entry, isOfAssignment } from "./entry.ts";
+import type { Names } from "./names.ts";
 
 /** What a change of the directory is about. It leads to the page about it, unless it was removed. */
 export function ChangedThing({ event: { before, after }, names }: { event: DirectoryEvent; names: Names }) {
@@ -37,12 +40,8 @@ function Person({ id, names, name = words.someone }: { id: string; names: Names;
 }
 
 /** The names of kinds are in the singular here, such as "Person added". */
-export function titleOf(event: DirectoryEvent): string {
-  const kind = kindOf(event.after ?? event.before);
-  const effect = event.before === undefined ? 0 : event.after === undefined ? 2 : 1;
+export function titleOf(entry: Entry): string {
+  if (isOfAssignment(entry)) return titleOfType(entry);
+  const { kind, effect } = directoryChangeOf(entry);
   return kind === undefined ? "" : directoryHistoryWords.titles[kind][effect];
-}
-
-function kindOf(held: DirectoryThing | undefined) {
-  return held?.thing.case;
 }

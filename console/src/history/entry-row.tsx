@@ -1,17 +1,16 @@
 import type { AuthorizationEvent } from "@authorization-service/client";
 import type { DirectoryEvent } from "@authorization-service/client/directory";
 import { Link } from "@tanstack/react-router";
-import { directoryChangeOf, type Value } from "../directory-history/differences.ts";
-import { DirectoryChange } from "../directory-history/directory-change.tsx";
-import type { Names } from "../directory-history/names.ts";
 import { OrganizationLink, PersonLink, ProjectLink } from "../parts/links.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { historyWords as words } from "../words/history.ts";
 import { Actor } from "./actor.tsx";
+import { ChangeOfEntry } from "./change-of-entry.tsx";
 import { ChangedThing } from "./changed-thing.tsx";
-import type { Entry } from "./entry.ts";
-import { EventChange } from "./event-change.tsx";
+import { directoryChangeOf } from "./differences.ts";
+import { type Entry, isOfAssignment } from "./entry.ts";
 import { knownOrganization, knownProject, knownUser } from "./known.ts";
+import type { Names } from "./names.ts";
 import { Reason } from "./reason.tsx";
 
 type Props = {
@@ -23,30 +22,23 @@ type Props = {
 
 /** One change, with links to what it is about. */
 export function EntryRow({ entry, names, isMember = false }: Props) {
-  const { event } = entry;
   return (
     <tr data-member={isMember || undefined}>
-      <td data-column="when">{!isMember && <Moment at={event.time} />}</td>
-      <td data-column="who">{!isMember && <Actor of={event} />}</td>
-      {entry.of === "assignment" ? (
-        <AssignmentCells event={entry.event} names={names} isMember={isMember} />
-      ) : (
-        <DirectoryCells event={entry.event} names={names} isMember={isMember} />
-      )}
+      <td data-column="when">{!isMember && <Moment at={entry.time} />}</td>
+      <td data-column="who">{!isMember && <Actor of={entry} />}</td>
+      <td data-column="what">
+        <ChangeOfEntry entry={entry} names={names} />
+        {!isMember && <Reason of={entry} />}
+      </td>
+      {isOfAssignment(entry) ? <AssignmentCells event={entry} /> : <DirectoryCells event={entry} names={names} />}
     </tr>
   );
 }
 
-type CellsProps<Event> = { event: Event; names: Names; isMember: boolean };
-
-function AssignmentCells({ event, names, isMember }: CellsProps<AuthorizationEvent>) {
+function AssignmentCells({ event }: { event: AuthorizationEvent }) {
   const user = knownUser(event);
   return (
     <>
-      <td data-column="what">
-        <EventChange event={event} nameRole={names.roleOf} />
-        {!isMember && <Reason of={event} />}
-      </td>
       <td data-column="about">
         {user ? <PersonLink user={user} /> : words.someone}
         <bdi className="muted">{user?.preferredLoginName}</bdi>
@@ -70,26 +62,18 @@ function AssignmentCells({ event, names, isMember }: CellsProps<AuthorizationEve
   );
 }
 
-function DirectoryCells({ event, names, isMember }: CellsProps<DirectoryEvent>) {
-  const { places } = directoryChangeOf(event);
+function DirectoryCells({ event, names }: { event: DirectoryEvent; names: Names }) {
+  const { project, organization } = directoryChangeOf(event).places;
   return (
     <>
-      <td data-column="what">
-        <DirectoryChange event={event} names={names} />
-        {!isMember && <Reason of={event} />}
-      </td>
       <td data-column="about">
         <ChangedThing event={event} names={names} />
       </td>
-      <td data-column="project">{places.project && <ProjectLink project={names.projectOf(idOf(places.project))} />}</td>
+      <td data-column="project">{project && <ProjectLink project={names.projectOf(project)} />}</td>
       <td data-column="organization">
-        {places.organization && <OrganizationLink organization={names.organizationOf(idOf(places.organization))} />}
+        {organization && <OrganizationLink organization={names.organizationOf(organization)} />}
       </td>
       <td data-column="more" />
     </>
   );
-}
-
-function idOf(value: Value): string {
-  return "id" in value ? value.id : "";
 }

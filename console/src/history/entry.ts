@@ -3,15 +3,27 @@ import type { DirectoryEvent } from "@authorization-service/client/directory";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 
 /** An event of either history. */
-export type Entry =
-  | { readonly of: "assignment"; readonly event: AuthorizationEvent }
-  | { readonly of: "directory"; readonly event: DirectoryEvent };
+export type Entry = AuthorizationEvent | DirectoryEvent;
+
+export function isOfAssignment(entry: Entry): entry is AuthorizationEvent {
+  return "authorizationId" in entry;
+}
 
 /** Where an event is in the order of both histories. No two events are at the same place. */
-export type Position = { readonly microseconds: bigint; readonly of: Entry["of"]; readonly sequence: bigint };
+export type Position = {
+  readonly microseconds: bigint;
+  readonly of: "assignment" | "directory";
+  readonly sequence: bigint;
+};
 
-export function positionOf({ of, event }: Entry): Position {
-  return { microseconds: microsecondsOf(event.time), of, sequence: event.sequence };
+export function positionOf(entry: Entry): Position {
+  const of = isOfAssignment(entry) ? "assignment" : "directory";
+  return { microseconds: microsecondsOf(entry.time), of, sequence: entry.sequence };
+}
+
+/** Identifies an event among those of both histories. */
+export function keyOf(entry: Entry): string {
+  return `${positionOf(entry).of} ${entry.sequence}`;
 }
 
 /**

@@ -7,7 +7,7 @@ type Event = Parameters<typeof Actor>[0]["of"] & Parameters<typeof Moment>[0] & 
 /** Who made a change, when, and why. */
 export function EventBy({ event }: { event: Omit<Event, "at"> & { readonly time?: Event["at"] } }) {
   return (
-    <div className="event-by">
+    <div className="line">
       <Actor of={event} />
       <span className="muted">
         <Moment at={event.time} />

@@ -1,7 +1,6 @@
 import { DirectoryService } from "@authorization-service/client/directory";
 import { createClient, type Transport } from "@connectrpc/connect";
 import { withIds } from "../directory/requests.ts";
-import { type Names, namesOf, unnamedIn } from "../directory-history/names.ts";
 import { ExportDialog } from "../export/export-dialog.tsx";
 import type { Exported, Rows } from "../export/export-list.ts";
 import { patiently } from "../export/pages.ts";
@@ -9,6 +8,7 @@ import { historyWords } from "../words/history.ts";
 import type { Entry } from "./entry.ts";
 import { header, rowOf } from "./export-rows.ts";
 import { merged, totalOf } from "./merged.ts";
+import { type Names, namesOf, unnamedIn } from "./names.ts";
 import { readersOf } from "./readers.ts";
 import type { HistorySearch } from "./search.ts";
 
@@ -46,9 +46,7 @@ async function* rowsOf(transport: Transport, search: HistorySearch, signal: Abor
 }
 
 async function askNames(transport: Transport, entries: readonly Entry[], signal: AbortSignal): Promise<Names> {
-  const directory = entries.flatMap((entry) => (entry.of === "directory" ? [entry.event] : []));
-  const assignments = entries.flatMap((entry) => (entry.of === "assignment" ? [entry.event] : []));
-  const ids = unnamedIn(directory, assignments);
+  const ids = unnamedIn(entries);
   const client = createClient(DirectoryService, transport);
   const ask = <Answer,>(wanted: readonly string[], send: () => Promise<Answer>) =>
     wanted.length === 0 ? undefined : patiently(send, signal);
@@ -63,5 +61,5 @@ async function askNames(transport: Transport, entries: readonly Entry[], signal:
     projects: projects?.projects ?? [],
     organizationOf: (id: string) => known.get(id),
   };
-  return namesOf(found, directory, assignments);
+  return namesOf(found, entries);
 }

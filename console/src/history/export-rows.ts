@@ -1,17 +1,16 @@
 import { type AuthorizationEvent, State } from "@authorization-service/client";
 import type { DirectoryEvent } from "@authorization-service/client/directory";
-import { directoryChangeOf, onlyIn, type Value } from "../directory-history/differences.ts";
-import type { Names } from "../directory-history/names.ts";
 import { written } from "../export/rows.ts";
 import { personName } from "../parts/links.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
 import { directoryHistoryWords } from "../words/directory-history.ts";
 import { historyWords } from "../words/history.ts";
 import { pageWords } from "../words/pages.ts";
-import { titleOfType } from "./change.ts";
 import { titleOf } from "./changed-thing.tsx";
-import type { Entry } from "./entry.ts";
+import { directoryChangeOf, onlyIn, type Value } from "./differences.ts";
+import { type Entry, isOfAssignment } from "./entry.ts";
 import { knownOrganization, knownProject, knownUser } from "./known.ts";
+import type { Names } from "./names.ts";
 
 const words = historyWords.export;
 
@@ -23,14 +22,15 @@ export const header = Object.values(words.columns);
 
 /** An event as a line of the file: with names for people, and ids for programs. */
 export function rowOf(entry: Entry, names: Names): string[] {
-  const { time, actor, reason, requestId } = entry.event;
+  const { time, actor, reason, requestId } = entry;
   const row: Row = {
     time: written(time),
     actorId: actor?.id,
     actor: actor ? personName(actor) : historyWords.commandLine,
     reason,
     requestId,
-    ...(entry.of === "assignment" ? ofAssignment(entry.event, names) : ofDirectory(entry.event, names)),
+    what: titleOf(entry),
+    ...(isOfAssignment(entry) ? ofAssignment(entry, names) : ofDirectory(entry, names)),
   };
   return columns.map((column) => row[column] ?? "");
 }
@@ -40,7 +40,6 @@ function ofAssignment(event: AuthorizationEvent, names: Names): Row {
   const known = knownUser(event);
   return {
     kind: words.assignment,
-    what: titleOfType(event),
     assignmentId: event.authorizationId,
     personId: user?.id,
     person: known && personName(known),
@@ -67,10 +66,10 @@ function assignmentText(roles: readonly Parameters<typeof nameOf>[0][], state: S
 function ofDirectory(event: DirectoryEvent, names: Names): Row {
   const { kind, effect, differences, places } = directoryChangeOf(event);
   const thing = (event.after ?? event.before)?.thing;
-  const personId = thing?.case === "user" ? thing.value.id : idOf(places.person);
+  const personId = thing?.case === "user" ? thing.value.id : places.user;
   const person = names.userOf(personId ?? "");
-  const organizationId = thing?.case === "organization" ? thing.value.id : idOf(places.organization);
-  const projectId = thing?.case === "project" ? thing.value.id : idOf(places.project);
+  const organizationId = thing?.case === "organization" ? thing.value.id : places.organization;
+  const projectId = thing?.case === "project" ? thing.value.id : places.project;
   const text = (which: "before" | "after") =>
     joined(
       differences.map(({ field, before, after }) => {
@@ -81,7 +80,6 @@ function ofDirectory(event: DirectoryEvent, names: Names): Row {
     );
   return {
     kind: kind && words.kinds[kind],
-    what: titleOf(event),
     personId,
     person: person ? personName(person) : thing?.case === "user" ? personName(thing.value) : undefined,
     projectId,
@@ -125,8 +123,4 @@ function joined(fields: readonly (readonly [name: string, value: string])[]): st
     .filter(([, value]) => value !== "")
     .map(([name, value]) => words.field(name, value))
     .join("; ");
-}
-
-function idOf(value: Value | undefined): string | undefined {
-  return value !== undefined && "id" in value ? value.id : undefined;
 }

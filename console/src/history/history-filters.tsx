@@ -28,7 +28,7 @@ export function HistoryFilters({ search, onChange }: Props) {
       <EverUserPicker label={words.about} value={user} onChange={(picked) => set({ user: picked?.id })} />
       <div>
         <EverUserPicker label={words.by} value={actor} onChange={(picked) => set({ actor: picked?.id })} />
-        <label className="choice">
+        <label>
           <input
             type="checkbox"
             checked={search.actor === ""}

@@ -56,7 +56,7 @@ function History({ search }: { search: HistorySearch }) {
       <title>{pageWords.titleOf(words.title)}</title>
       <h1 className="visually-hidden">{words.title}</h1>
       <HistoryFilters search={search} onChange={(changed) => void navigate({ search: changed })} />
-      <div className="history-tools">
+      <div className="line history-tools">
         <Pager
           search={search}
           answer={isOutdated || answer === undefined ? undefined : paginationOf(answer, search)}

@@ -1,12 +1,12 @@
 import { useMemo, useRef } from "react";
 import { SkeletonRows } from "../assignments/skeleton-rows.tsx";
-import { useNames } from "../directory-history/names.ts";
 import { useScrollToTop } from "../parts/use-scroll-to-top.ts";
 import { historyWords as words } from "../words/history.ts";
 import { BatchRows } from "./batch-rows.tsx";
+import { keyOf } from "./entry.ts";
 import { EntryRow } from "./entry-row.tsx";
-import { keyOf } from "./keys.ts";
 import type { Line } from "./lines.ts";
+import { useNames } from "./names.ts";
 
 type Props = {
   /** Undefined while the first page is loading. */
@@ -24,8 +24,8 @@ const columns = Object.entries(heads);
 export function HistoryTable({ lines, list, isOutdated }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   useScrollToTop(scroller, list, isOutdated);
-  const events = useMemo(() => eventsIn(lines ?? []), [lines]);
-  const names = useNames(events.directory, events.assignments);
+  const entries = useMemo(() => (lines ?? []).flatMap((line) => line.entries), [lines]);
+  const names = useNames(entries);
   return (
     <div ref={scroller} className="scroller" data-outdated={isOutdated || undefined}>
       <table className="events" aria-label={words.table} aria-busy={lines === undefined || isOutdated}>
@@ -56,12 +56,4 @@ export function HistoryTable({ lines, list, isOutdated }: Props) {
       </table>
     </div>
   );
-}
-
-function eventsIn(lines: readonly Line[]) {
-  const entries = lines.flatMap((line) => line.entries);
-  return {
-    directory: entries.flatMap((entry) => (entry.of === "directory" ? [entry.event] : [])),
-    assignments: entries.flatMap((entry) => (entry.of === "assignment" ? [entry.event] : [])),
-  };
 }

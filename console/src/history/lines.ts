@@ -50,8 +50,6 @@ const longest = 60_000_000n;
 
 function belongsTo({ entries }: Line, entry: Entry): boolean {
   const latest = entries.at(-1);
-  if (latest === undefined || latest.event.requestId === "" || latest.event.requestId !== entry.event.requestId) {
-    return false;
-  }
+  if (latest === undefined || latest.requestId === "" || latest.requestId !== entry.requestId) return false;
   return positionOf(latest).microseconds - positionOf(entry).microseconds <= longest;
 }

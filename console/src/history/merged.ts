@@ -15,7 +15,7 @@ export type Reader = {
 /** Answers a chunk of one history. */
 export type Ask = (page: { readonly pageToken: string; readonly skipTotal: boolean }) => Promise<{
   readonly pagination?: Pick<PaginationResponse, "nextPageToken" | "totalResult"> | undefined;
-  readonly entries: readonly Entry[];
+  readonly events: readonly Entry[];
 }>;
 
 /** Reads what comes behind a position. `ask` may answer earlier events, too, which are left out. */
@@ -27,10 +27,10 @@ export function readerOf(ask: Ask, behind: Position | undefined): Reader {
 
   async function head(): Promise<Entry | undefined> {
     while (at === chunk.length && next !== undefined) {
-      const { entries, pagination } = await ask(next);
+      const { events, pagination } = await ask(next);
       if (!next.skipTotal) total = totalOfEvents(pagination);
-      const kept = entries.filter((entry) => behind === undefined || isBehind(positionOf(entry), behind));
-      total -= entries.length - kept.length;
+      const kept = events.filter((entry) => behind === undefined || isBehind(positionOf(entry), behind));
+      total -= events.length - kept.length;
       [chunk, at] = [kept, 0];
       const pageToken = pagination?.nextPageToken ?? "";
       next = pageToken === "" ? undefined : { pageToken, skipTotal: true };

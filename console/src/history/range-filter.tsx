@@ -1,6 +1,7 @@
 import { type SubmitEvent, useId, useState } from "react";
+import { inAddress, inField, ofField } from "../filters/moments.ts";
 import { historyWords } from "../words/history.ts";
-import { fieldOf, momentOfField, rangeInWords, rangeOf } from "./range.ts";
+import { rangeInWords, rangeOf } from "./range.ts";
 import type { ChangedFilters, HistorySearch, Preset } from "./search.ts";
 
 type Props = { search: HistorySearch; onChange: (changed: ChangedFilters) => void };
@@ -21,8 +22,7 @@ export function RangeFilter({ search, onChange }: Props) {
     setChosen(chosen === "custom");
     if (chosen === "") onChange(anyTime);
     // A custom range starts with the previous choice.
-    else if (chosen === "custom")
-      onChange({ when: undefined, from: range.from?.toISOString(), to: range.to?.toISOString() });
+    else if (chosen === "custom") onChange({ when: undefined, from: inAddress(range.from), to: inAddress(range.to) });
     else onChange({ ...anyTime, when: chosen as Preset });
   }
 
@@ -59,7 +59,7 @@ function Ends({ range: { from, to }, onChange }: { range: ReturnType<typeof rang
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    const [first, last] = [momentOfField(String(fields.get("from"))), momentOfField(String(fields.get("to")))];
+    const [first, last] = ["from", "to"].map((end) => inAddress(ofField(String(fields.get(end)))));
     const backwards = first !== undefined && last !== undefined && first > last;
     setBackwards(backwards);
     if (!backwards) onChange({ when: undefined, from: first, to: last });
@@ -69,11 +69,11 @@ function Ends({ range: { from, to }, onChange }: { range: ReturnType<typeof rang
     <form className="range-ends" onSubmit={submit}>
       <label>
         {words.from}
-        <input type="datetime-local" name="from" defaultValue={fieldOf(from)} />
+        <input type="datetime-local" name="from" defaultValue={inField(from)} />
       </label>
       <label>
         {words.before}
-        <input type="datetime-local" name="to" defaultValue={fieldOf(to)} aria-invalid={isBackwards || undefined} />
+        <input type="datetime-local" name="to" defaultValue={inField(to)} aria-invalid={isBackwards || undefined} />
       </label>
       <button type="submit">{words.show}</button>
       {isBackwards && <p role="alert">{words.backwards}</p>}

@@ -22,31 +22,20 @@ const limits = { first: 100, later: 1_000 } as const;
 
 /** Readers of the histories that can have what the search looks for. Nothing is asked until their heads are. */
 export function readersOf({ transport, search, behind, signal, send = (ask) => ask() }: Asked): Reader[] {
-  const filters = filtersOf(search, new Date(), behind);
-  const assignments = createClient(AuthorizationHistoryService, transport);
-  const directory = createClient(DirectoryHistoryService, transport);
-  const asks: Ask[] = [];
-  if (filters.assignments) {
-    const wanted = filters.assignments;
-    asks.push(
-      chunks(async (pagination) => {
-        const answer = await send(() =>
-          assignments.listAuthorizationEvents({ filters: wanted, pagination }, { signal }),
-        );
-        return { ...answer, entries: answer.events.map((event) => ({ of: "assignment", event })) };
-      }),
-    );
-  }
-  if (filters.directory) {
-    const wanted = filters.directory;
-    asks.push(
-      chunks(async (pagination) => {
-        const answer = await send(() => directory.listDirectoryEvents({ filters: wanted, pagination }, { signal }));
-        return { ...answer, entries: answer.events.map((event) => ({ of: "directory", event })) };
-      }),
-    );
-  }
-  return asks.map((ask) => readerOf(ask, behind));
+  const { assignments, directory } = filtersOf(search, new Date(), behind);
+  const ofAssignments = createClient(AuthorizationHistoryService, transport);
+  const ofDirectory = createClient(DirectoryHistoryService, transport);
+  const asks: (Ask | undefined)[] = [
+    assignments &&
+      chunks((pagination) =>
+        send(() => ofAssignments.listAuthorizationEvents({ filters: assignments, pagination }, { signal })),
+      ),
+    directory &&
+      chunks((pagination) =>
+        send(() => ofDirectory.listDirectoryEvents({ filters: directory, pagination }, { signal })),
+      ),
+  ];
+  return asks.filter((ask) => ask !== undefined).map((ask) => readerOf(ask, behind));
 }
 
 function chunks(read: (page: Parameters<Ask>[0] & { readonly limit: number }) => ReturnType<Ask>): Ask {

@@ -1,7 +1,6 @@
 import type { ListAuthorizationEventsRequestSchema } from "@authorization-service/client";
 import type { ListDirectoryEventsRequestSchema } from "@authorization-service/client/directory";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { momentAfter, type Position } from "./entry.ts";
 import { rangeOf } from "./range.ts";
 import type { HistorySearch } from "./search.ts";
@@ -30,14 +29,13 @@ export function filtersOf(search: HistorySearch, now: Date, behind?: Position): 
 }
 
 function sharedFilters({ user, actor, project, organization, ...search }: HistorySearch, now: Date, behind?: Position) {
-  const { from, to } = rangeOf(search, now);
-  const time = { ...(from && { from: timestampFromDate(from) }), ...(to && { to: timestampFromDate(to) }) };
+  const time = rangeOf(search, now);
   return [
     ...idFilter("userId", user),
     ...idFilter("actorId", actor),
     ...idFilter("projectId", project),
     ...idFilter("organizationId", organization),
-    ...(from || to ? [{ filter: { case: "time" as const, value: time } }] : []),
+    ...(time.from || time.to ? [{ filter: { case: "time" as const, value: time } }] : []),
     ...(behind ? [{ filter: { case: "time" as const, value: { to: momentAfter(behind) } } }] : []),
   ];
 }

@@ -39,55 +39,48 @@ export type ThingKind = keyof typeof historyWords.kinds;
 export type HistoryKind = "assignments" | "directory";
 export type Preset = keyof typeof historyWords.presets;
 
+/** How each filter is read, and the page. Undefined for what can't be read. */
+const readers: { readonly [Name in Exclude<keyof HistorySearch, "unreadable" | "skipped">]: Reader } = {
+  kind: oneOf(historyWords.ofKind),
+  user: textIn,
+  actor: (actor) => (actor === "" ? "" : textIn(actor)),
+  project: textIn,
+  organization: textIn,
+  assignment: textIn,
+  role: textIn,
+  types: listOf(historyWords.types),
+  kinds: listOf(historyWords.kinds),
+  when: oneOf(historyWords.presets),
+  from: momentIn,
+  to: momentIn,
+  page: (page) => (readPosition(textIn(page) ?? "") ? textIn(page) : undefined),
+};
+
 /**
  * Reads the parameters of an address. Filters that can't be read are reported, because ignoring them would list too
  * much.
  */
 export function readHistorySearch(search: Record<string, unknown>): HistorySearch {
-  const { kind, types, kinds, when, page, skipped } = search;
-  const read: HistorySearch = {
-    ...(isKeyOf(historyWords.ofKind, kind) && { kind }),
-    ...idOf("user", search),
-    ...(search.actor === "" ? { actor: "" } : idOf("actor", search)),
-    ...idOf("project", search),
-    ...idOf("organization", search),
-    ...idOf("assignment", search),
-    ...idOf("role", search),
-    ...(isListOf(historyWords.types, types) && types.length > 0 && { types }),
-    ...(isListOf(historyWords.kinds, kinds) && kinds.length > 0 && { kinds }),
-    ...(isText(page) && readPosition(String(page)) && { page: String(page) }),
-    ...(isKeyOf(historyWords.presets, when) ? { when } : { ...momentOf("from", search), ...momentOf("to", search) }),
-  };
-  const unreadable = filterNames.filter(
-    (name) => search[name] !== undefined && !(name in read) && !isMoot(name, search),
-  );
+  const hasDays = readers.when(search.when) !== undefined;
+  const given = Object.entries(readers)
+    .map(([name, read]) => ({ name, value: search[name], read: read(search[name]) }))
+    // No types means all types, and days replace times.
+    .filter(({ name, value }) => value !== undefined && !isEmptyList(value) && !(hasDays && isTime(name)));
+  const unreadable = given.filter(({ read }) => read === undefined).map(({ name }) => name);
+  const read = given.filter(({ read }) => read !== undefined).map(({ name, read }) => [name, read]);
   return {
-    ...read,
+    ...Object.fromEntries(read),
     ...(unreadable.length > 0 && { unreadable }),
-    ...(read.page !== undefined && Number.isSafeInteger(skipped) && { skipped: skipped as number }),
+    ...(readers.page(search.page) !== undefined && Number.isSafeInteger(search.skipped) && { skipped: search.skipped }),
   };
 }
 
-const filterNames = [
-  "kind",
-  "user",
-  "actor",
-  "project",
-  "organization",
-  "assignment",
-  "role",
-  "types",
-  "kinds",
-  "when",
-  "from",
-  "to",
-  "page",
-] as const;
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
 
-/** No types means all types, and days replace times. */
-function isMoot(name: string, { [name]: value, when }: Record<string, unknown>): boolean {
-  if (name === "types" || name === "kinds") return Array.isArray(value) && value.length === 0;
-  return (name === "from" || name === "to") && isKeyOf(historyWords.presets, when);
+function isTime(name: string): boolean {
+  return name === "from" || name === "to";
 }
 
 /** Filters to set; undefined removes a filter. */
@@ -95,8 +88,7 @@ export type ChangedFilters = { readonly [Name in keyof HistorySearch]: HistorySe
 
 /** The parameters with another filter, on the first page. */
 export function withFilter(search: HistorySearch, changed: ChangedFilters): HistorySearch {
-  const { page: _, skipped: __, ...rest } = search;
-  return readHistorySearch({ ...rest, ...changed });
+  return readHistorySearch({ ...search, page: undefined, skipped: undefined, ...changed });
 }
 
 /** Whether there are any filters. */
@@ -104,20 +96,21 @@ export function isFiltered({ page: _, skipped: __, ...filters }: HistorySearch):
   return Object.keys(filters).length > 0;
 }
 
-function idOf(name: keyof HistorySearch, { [name]: id }: Record<string, unknown>) {
-  return isText(id) ? { [name]: String(id) } : {};
+type Reader = (value: unknown) => unknown;
+
+function textIn(value: unknown): string | undefined {
+  return isText(value) ? String(value) : undefined;
 }
 
-function isListOf<T extends object>(names: T, list: unknown): list is (keyof T & string)[] {
-  return Array.isArray(list) && new Set(list).size === list.length && list.every((name) => isKeyOf(names, name));
+function oneOf(names: object): Reader {
+  return (key) => (typeof key === "string" && Object.hasOwn(names, key) ? key : undefined);
 }
 
-function momentOf(name: "from" | "to", { [name]: moment }: Record<string, unknown>) {
-  return typeof moment === "string" && !Number.isNaN(Date.parse(moment))
-    ? { [name]: new Date(moment).toISOString() }
-    : {};
+function listOf(names: object): Reader {
+  const isName = oneOf(names);
+  return (list) => (Array.isArray(list) && new Set(list).size === list.length && list.every(isName) ? list : undefined);
 }
 
-function isKeyOf<T extends object>(names: T, key: unknown): key is keyof T & string {
-  return typeof key === "string" && Object.hasOwn(names, key);
+function momentIn(moment: unknown): string | undefined {
+  return typeof moment === "string" && !Number.isNaN(Date.parse(moment)) ? new Date(moment).toISOString() : undefined;
 }

@@ -19,7 +19,7 @@ export function TypesFilter({ search: { kind, types = [], kinds = [] }, onChange
         {chosen}
         <span aria-hidden="true">▾</span>
       </button>
-      <div id={popover} popover="auto" className="types-menu">
+      <div id={popover} popover="auto" className="menu types-menu">
         {kind !== "directory" && (
           <Boxes
             legend={words.typesOf}
@@ -53,7 +53,7 @@ function Boxes<Name extends string>({ legend, names, ticked, onChange }: BoxesPr
     <fieldset>
       <legend>{legend}</legend>
       {(Object.entries(names) as [Name, string][]).map(([name, text]) => (
-        <label key={name} className="choice">
+        <label key={name}>
           <input
             type="checkbox"
             checked={ticked.includes(name)}

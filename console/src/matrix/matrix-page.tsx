@@ -2,14 +2,14 @@ import { DirectoryService, type ListedProject } from "@authorization-service/cli
 import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
-import { FiltersUnreadable, filtersOf } from "../assignments/search.ts";
+import { withFilters } from "../assignments/search.ts";
 import { Answered } from "../directory/answered.tsx";
 import { NotFound } from "../directory/not-found.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { Page } from "../directory/page.tsx";
 import { withId } from "../directory/requests.ts";
 import { asFilter } from "../filters/content.ts";
-import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
+import { ByFilters } from "../filters/unreadable-filters.tsx";
 import { matrixWords as words } from "../words/matrix.ts";
 import { projectColumns, roleColumns } from "./cells.ts";
 import { Matrix } from "./matrix.tsx";
@@ -21,21 +21,22 @@ const route = getRouteApi("/matrix");
 export function MatrixPage() {
   const written = route.useSearch();
   const search = useMemo(() => withSort(readMatrixSearch(written)), [written]);
-  try {
-    filtersOf(search);
-  } catch (error) {
-    if (!(error instanceof FiltersUnreadable)) throw error;
-    const { filters: _, ...rest } = search;
-    return (
-      <UnreadableFilters problem={error.message}>
-        <Link to="/matrix" search={rest}>
-          {words.withoutFilters}
-        </Link>
-      </UnreadableFilters>
-    );
-  }
-  if (search.project !== undefined) return <OfProject key={search.project} id={search.project} search={search} />;
-  return <OfOrganization key={search.organization} id={search.organization ?? ""} search={search} />;
+  const all = (
+    <Link to="/matrix" search={withFilters(search, [])}>
+      {words.withoutFilters}
+    </Link>
+  );
+  return (
+    <ByFilters search={search} withoutFilters={all}>
+      {() =>
+        search.project !== undefined ? (
+          <OfProject key={search.project} id={search.project} search={search} />
+        ) : (
+          <OfOrganization key={search.organization} id={search.organization ?? ""} search={search} />
+        )
+      }
+    </ByFilters>
+  );
 }
 
 type Props = { id: string; search: MatrixSearch };

@@ -11,8 +11,8 @@ import { withId } from "../directory/requests.ts";
 import { readThingSearch } from "../directory/search.ts";
 import { EntryActions, GiveEntry } from "../directory-changes/entry-actions.tsx";
 import { inOrganization } from "../directory-changes/entry-place.ts";
-import { DirectoryEvents } from "../directory-history/directory-events.tsx";
-import { RemovedPage } from "../directory-history/removed-page.tsx";
+import { DirectoryEvents } from "../history/latest-events.tsx";
+import { RemovedPage } from "../history/removed-page.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { matrixWords } from "../words/matrix.ts";
 import { organizationWords as words } from "../words/organizations.ts";
@@ -80,7 +80,7 @@ function Organization({ id }: { id: string }) {
         actionsOf={(entry) => <EntryActions entry={entry} />}
       />
       <Section title={words.history.title} actions={<HistoryLink search={{ organization: id }} />}>
-        <DirectoryEvents filter={{ case: "organizationId", value: { id } }} none={words.history.none} />
+        <DirectoryEvents search={{ organization: id }} none={words.history.none} />
       </Section>
     </Page>
   );

@@ -122,8 +122,11 @@ function useEndingTokens(): Found {
 }
 
 function useChangesSinceLastVisit(): Found {
-  const last = useMemo(lastVisit, []);
-  useEffect(noteVisit, []);
+  const userId = useCaller()?.user?.id;
+  const last = useMemo(() => (userId === undefined ? undefined : lastVisit(userId)), [userId]);
+  useEffect(() => {
+    if (userId !== undefined) noteVisit(userId);
+  }, [userId]);
   const request = {
     filters: [{ filter: { case: "time" as const, value: { from: timestampFromDate(last ?? new Date()) } } }],
     pagination: { limit: 1 },
@@ -131,6 +134,7 @@ function useChangesSinceLastVisit(): Found {
   const enabled = last !== undefined;
   const ofAssignments = useQuery(AuthorizationHistoryService.method.listAuthorizationEvents, request, { enabled });
   const ofDirectory = useQuery(DirectoryHistoryService.method.listDirectoryEvents, request, { enabled });
+  if (userId === undefined) return undefined;
   if (last === undefined) return null;
   if (ofAssignments.data === undefined || ofDirectory.data === undefined) return undefined;
   const total = totalOfEvents(ofAssignments.data.pagination) + totalOfEvents(ofDirectory.data.pagination);

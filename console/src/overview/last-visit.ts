@@ -1,19 +1,18 @@
-/** Without whom: browsers may have several users, and keep nothing about them. */
 const name = "authorization-console.last-visit";
 
-/** When this browser last showed the overview. Undefined if it never did, or doesn't tell. */
-export function lastVisit(): Date | undefined {
+/** When a user last opened the overview in this browser. Undefined if somebody else opened it last, or nobody did. */
+export function lastVisit(userId: string): Date | undefined {
   try {
-    const moment = new Date(localStorage.getItem(name) ?? "");
-    return Number.isNaN(moment.getTime()) ? undefined : moment;
+    const [visitor, time] = JSON.parse(localStorage.getItem(name) ?? "[]") as [string?, string?];
+    return visitor === userId && time !== undefined ? new Date(time) : undefined;
   } catch {
     return undefined;
   }
 }
 
-export function noteVisit(): void {
+export function noteVisit(userId: string): void {
   try {
-    localStorage.setItem(name, new Date().toISOString());
+    localStorage.setItem(name, JSON.stringify([userId, new Date().toISOString()]));
   } catch {
     // Then every visit is the first one.
   }

@@ -4,9 +4,9 @@ import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { FiltersUnreadable, filtersOf } from "../assignments/search.ts";
+import { withFilters } from "../assignments/search.ts";
 import { FilterBar } from "../filters/filter-bar.tsx";
-import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
+import { ByFilters } from "../filters/unreadable-filters.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OldAnswer } from "../parts/old-answer.tsx";
 import { RefreshButton } from "../parts/refresh-button.tsx";
@@ -34,34 +34,30 @@ export function OverviewPage() {
   const written = route.useSearch();
   const search = useMemo(() => readOverviewSearch(written), [written]);
   const navigate = route.useNavigate();
-  try {
-    const filters = filtersOf(search);
-    return (
-      <div className="view overview">
-        <title>{pageWords.titleOf(words.title)}</title>
-        <h1>{words.title}</h1>
-        {search.filters === undefined && <Attention />}
-        <FilterBar
-          filters={filters}
-          onChange={(changed, how) => {
-            const { filters: _, ...rest } = search;
-            void navigate({ search: { ...rest, ...tableOf(changed) }, replace: how?.continues ?? false });
-          }}
-        />
-        {/* With other filters nothing of the counts before is true: they begin anew. */}
-        <Overview key={JSON.stringify(search.filters)} search={search} filters={filters} />
-      </div>
-    );
-  } catch (error) {
-    if (!(error instanceof FiltersUnreadable)) throw error;
-    return (
-      <UnreadableFilters problem={error.message}>
-        <Link to="/overview" search={{}}>
-          {words.showAll}
-        </Link>
-      </UnreadableFilters>
-    );
-  }
+  const all = (
+    <Link to="/overview" search={{}}>
+      {words.showAll}
+    </Link>
+  );
+  return (
+    <ByFilters search={search} withoutFilters={all}>
+      {(filters) => (
+        <div className="view overview">
+          <title>{pageWords.titleOf(words.title)}</title>
+          <h1>{words.title}</h1>
+          {search.filters === undefined && <Attention />}
+          <FilterBar
+            filters={filters}
+            onChange={(changed, how) =>
+              void navigate({ search: withFilters(search, changed), replace: how?.continues ?? false })
+            }
+          />
+          {/* With other filters nothing of the counts before is true: they begin anew. */}
+          <Overview key={JSON.stringify(search.filters)} search={search} filters={filters} />
+        </div>
+      )}
+    </ByFilters>
+  );
 }
 
 function Overview({ search, filters }: { search: OverviewSearch; filters: Filters }) {

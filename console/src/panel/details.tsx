@@ -97,6 +97,11 @@ function Ids({ authorization: { id, user, project, organization } }: { authoriza
 /** Links to similar assignments. */
 function Ways({ authorization: { user, project, organization } }: { authorization: Authorization }) {
   if (!user || !project || !organization) return null;
+  const tables = [
+    { way: words.ways.user, filter: { userId: { id: user.id } } },
+    { way: words.ways.project, filter: { projectId: { id: project.id } } },
+    { way: words.ways.organization, filter: { organizationId: { id: organization.id } } },
+  ];
   return (
     <ul className="stack">
       <li>
@@ -104,21 +109,13 @@ function Ways({ authorization: { user, project, organization } }: { authorizatio
           {words.ways.person}
         </Link>
       </li>
-      <li>
-        <Link to="/" search={{ filters: [{ userId: { id: user.id } }] }}>
-          {words.ways.user}
-        </Link>
-      </li>
-      <li>
-        <Link to="/" search={{ filters: [{ projectId: { id: project.id } }] }}>
-          {words.ways.project}
-        </Link>
-      </li>
-      <li>
-        <Link to="/" search={{ filters: [{ organizationId: { id: organization.id } }] }}>
-          {words.ways.organization}
-        </Link>
-      </li>
+      {tables.map(({ way, filter }) => (
+        <li key={way}>
+          <Link to="/" search={{ filters: [filter] }}>
+            {way}
+          </Link>
+        </li>
+      ))}
       <li>
         <Link to="/history" search={{ user: user.id }}>
           {words.ways.history}

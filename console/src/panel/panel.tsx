@@ -11,8 +11,7 @@ import { panelWords as words } from "../words/panel.ts";
 import { Access } from "./access.tsx";
 import { Details } from "./details.tsx";
 import { Roles } from "./roles.tsx";
-import { Timeline } from "./timeline.tsx";
-import { useEvents } from "./use-events.ts";
+import { Timeline, useEvents } from "./timeline.tsx";
 import { type PanelFocus, usePanelFocus } from "./use-panel-focus.ts";
 
 const AssignmentActions = lazy(async () => ({

@@ -20,7 +20,7 @@ export function Roles({ roles }: { roles: readonly Role[] }) {
       {groupsOf(isWhole ? ordered : ordered.slice(0, atFirst)).map(([group, ofGroup]) => (
         <div key={group} className="held-roles">
           <h4>{group || words.noGroup}</h4>
-          <ul>
+          <ul className="lines">
             {ofGroup.map((role) => (
               <li key={role.key}>
                 {nameOf(role)} {role.displayName && role.displayName !== role.key && <code>{role.key}</code>}

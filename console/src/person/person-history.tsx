@@ -1,7 +1,6 @@
-import { AssignmentEvents } from "../directory/assignment-events.tsx";
 import { HistoryLink } from "../directory/history-link.tsx";
 import { Section } from "../directory/page.tsx";
-import { DirectoryEvents } from "../directory-history/directory-events.tsx";
+import { AssignmentEvents, DirectoryEvents } from "../history/latest-events.tsx";
 import { personWords } from "../words/person.ts";
 
 const words = personWords.history;
@@ -17,7 +16,7 @@ export function PersonHistory({ id }: { id: string }) {
         </section>
         <section className="stack" aria-label={words.directoryAbout}>
           <h3>{words.directoryAbout}</h3>
-          <DirectoryEvents filter={{ case: "userId", value: { id } }} none={words.none} />
+          <DirectoryEvents search={{ user: id }} none={words.none} />
         </section>
       </Section>
       <Section title={words.by} actions={<HistoryLink search={{ actor: id }} of="by" />}>
@@ -27,7 +26,7 @@ export function PersonHistory({ id }: { id: string }) {
         </section>
         <section className="stack" aria-label={words.directoryBy}>
           <h3>{words.directoryBy}</h3>
-          <DirectoryEvents filter={{ case: "actorId", value: { id } }} none={words.none} />
+          <DirectoryEvents search={{ actor: id }} none={words.none} />
         </section>
       </Section>
     </>

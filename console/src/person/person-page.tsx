@@ -13,7 +13,7 @@ import { withId } from "../directory/requests.ts";
 import { everywhere, mayChange } from "../directory/rights.ts";
 import { readThingSearch } from "../directory/search.ts";
 import { EntryActions } from "../directory-changes/entry-actions.tsx";
-import { RemovedPage } from "../directory-history/removed-page.tsx";
+import { RemovedPage } from "../history/removed-page.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { OrganizationLink, personName } from "../parts/links.tsx";
 import { useShown } from "../parts/use-shown.ts";

@@ -1,6 +1,6 @@
 import { DirectoryHistoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
-import { changesOf, type Removable, type Removed, removedIn } from "../directory-history/removals.ts";
+import { changesOf, type Removable, type Removed, removedIn } from "../history/removals.ts";
 import { askingOf, exactFirst, type Found } from "./found.ts";
 import type { Pickable } from "./use-search.ts";
 

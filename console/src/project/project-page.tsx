@@ -12,8 +12,8 @@ import { withId } from "../directory/requests.ts";
 import { readThingSearch } from "../directory/search.ts";
 import { EntryActions, GiveEntry } from "../directory-changes/entry-actions.tsx";
 import { inProject } from "../directory-changes/entry-place.ts";
-import { DirectoryEvents } from "../directory-history/directory-events.tsx";
-import { RemovedPage } from "../directory-history/removed-page.tsx";
+import { DirectoryEvents } from "../history/latest-events.tsx";
+import { RemovedPage } from "../history/removed-page.tsx";
 import { OrganizationLink } from "../parts/links.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { matrixWords } from "../words/matrix.ts";
@@ -91,7 +91,7 @@ function Project({ id }: { id: string }) {
       />
       <Holders project={project} projectId={id} query={holders} />
       <Section title={words.history.title} actions={<HistoryLink search={{ project: id }} />}>
-        <DirectoryEvents filter={{ case: "projectId", value: { id } }} none={words.history.none} />
+        <DirectoryEvents search={{ project: id }} none={words.history.none} />
       </Section>
     </Page>
   );

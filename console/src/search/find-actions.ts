@@ -1,6 +1,7 @@
-import { DirectoryService } from "@authorization-service/client/directory";
+import { DirectoryService, type ListedProject } from "@authorization-service/client/directory";
 import { skipToken, useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
+import type { AssignmentsSearch } from "../assignments/search.ts";
 import { useCaller } from "../caller.ts";
 import { withWords } from "../directory/requests.ts";
 import { maySomewhere } from "../directory/rights.ts";
@@ -8,7 +9,6 @@ import { personName } from "../parts/links.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
 import { type Order, orderIn } from "../words/orders.ts";
 import { searchWords } from "../words/search.ts";
-import { toComparison, toGiving, toMatrix, toOffboarding } from "./destinations.ts";
 import { type Hit, type Hits, hasAll, mostOfKind, wordsIn } from "./hits.ts";
 
 /** Few enough of each that the results for a sentence fit together. */
@@ -49,16 +49,17 @@ export function useActions(text: string): Hits {
       case "same":
         return foundUsers.map((user) => ({
           ...{ id: `same ${user.id}`, title: actions.same(personName(user)), detail: user.preferredLoginName },
-          go: toComparison(user.id),
+          go: { to: "/compare", search: { from: user.id } },
         }));
       case "offboard":
         return foundUsers.map((user) => ({
           ...{ id: `offboard ${user.id}`, title: actions.offboard(personName(user)), detail: user.preferredLoginName },
-          go: toOffboarding(user.id),
+          go: { to: "/offboard", search: { id: user.id } },
         }));
       case "matrix":
         return foundProjects.map(({ id, name }) => ({
-          ...{ id: `matrix ${id}`, title: actions.matrix(name), detail: action, go: toMatrix(id) },
+          ...{ id: `matrix ${id}`, title: actions.matrix(name), detail: action },
+          go: { to: "/matrix", search: { project: id } },
         }));
       case "give":
         return foundUsers.flatMap((user) =>
@@ -69,10 +70,15 @@ export function useActions(text: string): Hits {
                 id: `give ${JSON.stringify([user.id, place.id, place.assignableIn?.id, role.key])}`,
                 title: actions.give(personName(user), nameOf(role)),
                 detail: actions.where(place.name, place.assignableIn?.name ?? "", user.preferredLoginName),
-                go: toGiving(user.id, place, role.key),
+                go: { to: "/", search: { create: toGive(user.id, place, role.key) } },
               })),
           ),
         );
     }
   }
+}
+
+/** What is picked in the dialog for a new assignment. */
+function toGive(user: string, place: ListedProject, role: string): AssignmentsSearch["create"] {
+  return { user, project: place.id, organization: place.assignableIn?.id ?? place.organizationId, role };
 }

@@ -8,7 +8,6 @@ import { useFoundOrganizations } from "../pickers/organization-picker.tsx";
 import { useFoundProjects } from "../pickers/project-picker.tsx";
 import { useFoundUsers } from "../pickers/user-picker.tsx";
 import { searchWords } from "../words/search.ts";
-import { toAssignment, toOrganization, toPerson, toProject } from "./destinations.ts";
 import { type Hit, type Hits, mostOfKind } from "./hits.ts";
 
 // The search finds what the fields find that pick people, projects and organizations.
@@ -21,21 +20,22 @@ export function usePeople(words: readonly string[]): Hits {
     title: user.displayName || user.preferredLoginName || user.id,
     detail: user.preferredLoginName,
     person: { user, organization: organizationOf(user) },
-    go: toPerson(user.id),
+    go: { to: "/person", search: { id: user.id } },
   }));
 }
 
 export function useProjects(words: readonly string[]): Hits {
   const found = useFoundProjects(words.join(" "), words.length > 0);
-  return hitsOf(found, (project) => named("project", project, toProject(project.id)));
+  return hitsOf(found, (project) => named("project", project));
 }
 
 export function useOrganizations(words: readonly string[]): Hits {
   const found = useFoundOrganizations(words.join(" "), words.length > 0);
-  return hitsOf(found, (organization) => named("organization", organization, toOrganization(organization.id)));
+  return hitsOf(found, (organization) => named("organization", organization));
 }
 
-function named(kind: string, thing: { readonly id: string; readonly name: string }, go: Hit["go"]): Hit {
+function named(kind: "project" | "organization", thing: { readonly id: string; readonly name: string }): Hit {
+  const go = { to: `/${kind}`, search: { id: thing.id } } as const;
   return { id: `${kind} ${thing.id}`, title: nameOf(thing), detail: "", go };
 }
 
@@ -61,6 +61,6 @@ export function useAssignments([word, ...others]: readonly string[]): Hits {
     id: `assignment ${one.id}`,
     title: searchWords.assignmentOf(userName(one)),
     detail: placeName(one),
-    go: toAssignment(one.id),
+    go: { to: "/", search: { id: one.id } },
   }));
 }

@@ -8,41 +8,47 @@ import { namedChangeWords, personChangeWords } from "../words/directory-changes.
 import { frameWords } from "../words/frame.ts";
 import { searchWords } from "../words/search.ts";
 import { tokenWords } from "../words/tokens.ts";
-import {
-  toAssignments,
-  toHistory,
-  toNewAssignment,
-  toNewPerson,
-  toNewProject,
-  toNewToken,
-  toPage,
-} from "./destinations.ts";
-import { type Hit, type Hits, hasAll } from "./hits.ts";
+import { type Hit, type Hits, hasAll, type PagePath } from "./hits.ts";
 
 /** Pages and actions. Without words, all of them. */
 export function usePages(words: readonly string[], onKeys: () => void): Hits {
   const caller = useCaller();
   const mayCreate = maySomewhere(caller, "user.grant.write");
   const { pages, actions } = searchWords;
-  const page = (title: string, go: Hit["go"]) => ({ id: `page ${title}`, title, detail: searchWords.page, go });
-  const action = (title: string, go: Hit["go"]) => ({ id: `action ${title}`, title, detail: searchWords.action, go });
+  const page = (title: string, to: PagePath): Hit => ({
+    ...{ id: `page ${title}`, title, detail: searchWords.page },
+    go: { to, search: {} },
+  });
+  const action = (title: string, go: Hit["go"]): Hit => ({
+    id: `action ${title}`,
+    title,
+    detail: searchWords.action,
+    go,
+  });
   const all = [
-    page(pages.assignments, toAssignments),
-    page(frameWords.people, toPage("/people")),
-    page(frameWords.projects, toPage("/projects")),
-    page(frameWords.organizations, toPage("/organizations")),
-    page(frameWords.administrators, toPage("/administrators")),
-    page(pages.history, toHistory),
-    page(pages.overview, toPage("/overview")),
-    page(accountWords.title, toPage("/account")),
-    ...(mayChange(caller, "directory.write", everywhere) ? [page(pages.firstSteps, toPage("/first-steps"))] : []),
+    page(pages.assignments, "/"),
+    page(frameWords.people, "/people"),
+    page(frameWords.projects, "/projects"),
+    page(frameWords.organizations, "/organizations"),
+    page(frameWords.administrators, "/administrators"),
+    page(pages.history, "/history"),
+    page(pages.overview, "/overview"),
+    page(accountWords.title, "/account"),
+    ...(mayChange(caller, "directory.write", everywhere) ? [page(pages.firstSteps, "/first-steps")] : []),
     ...(mayCreate
-      ? [action(actions.create, toNewAssignment), action(assignListWords.title, toPage("/assign-list"))]
+      ? [
+          action(actions.create, { to: "/", search: { create: {} } }),
+          action(assignListWords.title, { to: "/assign-list", search: {} }),
+        ]
       : []),
-    action(mayCreate ? compareWords.open : compareWords.title, toPage("/compare")),
-    ...(maySomewhere(caller, "user.write") ? [action(personChangeWords.add, toNewPerson)] : []),
-    ...(mayAddProjectSomewhere(caller) ? [action(namedChangeWords.addProject, toNewProject)] : []),
-    action(tokenWords.createTitle, toNewToken),
+    action(mayCreate ? compareWords.open : compareWords.title, { to: "/compare", search: {} }),
+    ...(maySomewhere(caller, "user.write")
+      ? [action(personChangeWords.add, { to: "/people", search: { open: true } })]
+      : []),
+    ...(mayAddProjectSomewhere(caller)
+      ? [action(namedChangeWords.addProject, { to: "/projects", search: { open: true } })]
+      : []),
+    action(tokenWords.createTitle, { to: "/account", search: { open: "new-token" } }),
     action(actions.keys, onKeys),
     action(actions.signOut, () => void signOut()),
   ];

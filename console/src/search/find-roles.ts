@@ -3,7 +3,6 @@ import { skipToken, useQuery } from "@connectrpc/connect-query";
 import { useMemo } from "react";
 import { nameOf } from "../parts/role-chips.tsx";
 import { searchWords } from "../words/search.ts";
-import { toRole } from "./destinations.ts";
 import { type Hit, type Hits, hasAll, mostOfKind } from "./hits.ts";
 
 /** The API finds no roles by name, so those of this many projects are searched here. */
@@ -31,7 +30,7 @@ export function useRoles(words: readonly string[]): Hits & { readonly searchedPr
           id: `role ${JSON.stringify([project.id, role.key])}`,
           title: nameOf(role),
           detail: searchWords.roleIn(project.name || project.id),
-          go: toRole(project.id, role.key),
+          go: { to: "/role", search: { project: project.id, key: role.key } },
         });
       }
     }

@@ -1,9 +1,33 @@
 import type { User } from "@authorization-service/client/directory";
-import type { Destination } from "./destinations.ts";
+import type { AssignmentsSearch } from "../assignments/search.ts";
 
 export const kinds = ["people", "projects", "organizations", "roles", "assignments", "pages"] as const;
 
 export type Kind = (typeof kinds)[number];
+
+/** Where results lead. */
+export type Destination =
+  | { readonly to: "/"; readonly search: AssignmentsSearch }
+  | { readonly to: "/person" | "/offboard" | "/project" | "/organization"; readonly search: { readonly id: string } }
+  | { readonly to: "/account"; readonly search: { readonly open: "new-token" } }
+  | { readonly to: "/compare"; readonly search: { readonly from: string } }
+  | { readonly to: "/matrix"; readonly search: { readonly project: string } }
+  | { readonly to: "/people" | "/projects"; readonly search: { readonly open: true } }
+  | { readonly to: "/role"; readonly search: { readonly project: string; readonly key: string } }
+  | { readonly to: PagePath; readonly search: Record<never, never> };
+
+export type PagePath =
+  | "/"
+  | "/first-steps"
+  | "/assign-list"
+  | "/compare"
+  | "/people"
+  | "/projects"
+  | "/organizations"
+  | "/administrators"
+  | "/account"
+  | "/history"
+  | "/overview";
 
 /** A result. */
 export type Hit = {

@@ -1,7 +1,8 @@
+import { writtenFilters } from "../assignments/search.ts";
+import { quickSearchFor } from "../filters/quick-filters.ts";
 import { locale } from "../words/language/language.ts";
 import { searchWords } from "../words/search.ts";
-import { type Destination, toHistory, toUsersNamed } from "./destinations.ts";
-import type { Kind } from "./hits.ts";
+import type { Destination, Kind } from "./hits.ts";
 import type { useHits } from "./use-hits.ts";
 
 type Props = { text: string; found: ReturnType<typeof useHits>; onGo: (destination: Destination) => void };
@@ -33,7 +34,7 @@ export function SearchStatus({ text, found, onGo }: Props) {
           <li>{searchWords.elsewhere.exact}</li>
           <li>
             {searchWords.elsewhere.removed}{" "}
-            <button type="button" onClick={() => onGo(toHistory)}>
+            <button type="button" onClick={() => onGo({ to: "/history", search: {} })}>
               {searchWords.elsewhere.history}
             </button>
           </li>
@@ -46,4 +47,9 @@ export function SearchStatus({ text, found, onGo }: Props) {
       )}
     </div>
   );
+}
+
+/** The table of the assignments whose users have every word in their names. */
+function toUsersNamed(names: readonly string[]): Destination {
+  return { to: "/", search: { filters: writtenFilters(names.map(quickSearchFor)) } };
 }

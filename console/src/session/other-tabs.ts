@@ -1,55 +1,32 @@
-import {
-  currentSession,
-  type Ending,
-  endSession,
-  endsWithin,
-  onSessionChange,
-  renewSession,
-  type Session,
-} from "./session.ts";
+import { currentSession, type Ending, endSession, endsWithin, onSessionChange, renewSession } from "./session.ts";
 import { signIn } from "./sign-in-again.ts";
 import type { SignedIn } from "./stored-session.ts";
 import { type Message, type MessageOf, openTabChannel, tellOtherTabs } from "./tab-channel.ts";
 
-// The tabs of a browser share a session. A new tab asks the others for theirs. If one tab renews or ends the session,
-// that applies to all of them. Tabs that wait for a person take over a session that begins in another tab.
+// A new tab asks the others for their session, and a tab that waits for a person takes one that begins in another tab.
+// From then on, each tab has its token to itself. It hears only of newer ones, because many issuers accept a refresh token
+// only once, and of signing out.
 
 /** How long to wait for answers of other tabs, in milliseconds. A later answer still counts until a person signs in. */
 const patienceMs = 150;
 
-/** A message that ends a session in all of its tabs. */
-const endings: readonly Ending[] = ["left", "ended", "expired"];
-
-/** Whether there was no session when the page was opened, or its token has expired since. */
-const mayTakeOver: readonly Ending[] = ["new", "expired"];
+/** Without a session for one of these reasons, a tab is about to get one. */
+const isOnItsWay: readonly Ending[] = ["returning", "checking"];
 
 let answers: MessageOf<"have">[] = [];
-/**
- * Sessions that another tab has ended, by session id if a person did so, otherwise by token. A third tab may not know
- * yet.
- */
-const gone = new Set<string>();
-/** The session that this tab has told the others about. */
+/** The session that this tab has told the others about, or got from them. */
 let knownId: string | undefined;
-let before: Session = currentSession();
-let isHearing = false;
 /** When a person last used this tab. */
 let usedAt = document.hasFocus() ? Date.now() : 0;
 
 /** Starts to share sessions. Without a session, asks for one first. Returns a function to stop. */
 export function joinOtherTabs(): () => void {
   const end = new AbortController();
-  before = currentSession();
-  knownId = before.token === undefined ? undefined : before.id;
-  const close = openTabChannel((message) => {
-    isHearing = true;
-    hear(message);
-    isHearing = false;
-  });
+  const close = openTabChannel(hear);
   window.addEventListener("focus", () => (usedAt = Date.now()), { signal: end.signal });
-  const leave = onSessionChange(tell);
-  if (before.token !== undefined) void askOtherTabs();
-  else if (mayTakeOver.includes(before.ending) && !isForSigningIn()) void takeOver(before.ending);
+  const leave = onSessionChange(tellOfChanges());
+  // The token of a tab that is loaded again may have expired in the meantime.
+  if (mayTakeAny("new", "expired")) void takeOver();
   return () => {
     leave();
     end.abort();
@@ -57,65 +34,64 @@ export function joinOtherTabs(): () => void {
   };
 }
 
-/** Waits until the other tabs had time to answer. A newer token of this session replaces its token. */
-export async function askOtherTabs(): Promise<void> {
+/** The sessions of other tabs, that of the most recently used one first. */
+export async function askOtherTabs(): Promise<readonly SignedIn[]> {
+  answers = [];
   tellOtherTabs({ kind: "ask" });
   await new Promise((resolve) => setTimeout(resolve, patienceMs));
+  return answers.toSorted((one, other) => other.usedAt - one.usedAt).map(({ session }) => session);
 }
 
 /** Signs in with the session of the most recently used tab, because that one probably opened this one. */
-async function takeOver(otherwise: Ending): Promise<void> {
+async function takeOver(): Promise<void> {
+  const before = currentSession();
+  if (before.token !== undefined) return;
   endSession("asking");
-  answers = [];
-  await askOtherTabs();
-  if (!isEnding("asking")) return;
-  const [last] = answers.filter(isGoodStill).toSorted((one, other) => other.usedAt - one.usedAt);
-  if (last === undefined) endSession(otherwise);
-  else adopt(last.session);
+  const [last] = await askOtherTabs();
+  const session = currentSession();
+  if (session.token !== undefined || session.ending !== "asking") return;
+  if (last === undefined) endSession(before.ending);
+  else adopt(last);
 }
 
 function hear(message: Message): void {
   const session = currentSession();
-  if (message.kind === "ask") answer(session);
-  else if (message.kind === "over") hearEnd(message, session);
+  if (message.kind === "ask") answer();
+  else if (message.kind === "left") hearLeft(message.session);
   else if (session.token !== undefined) hearNewer(message.session, session);
-  else if (message.kind === "have" && session.ending === "asking") answers.push(message);
-  else if (isWelcome(message, session.ending)) adopt(message.session);
+  else if (message.kind === "have") hearAnswer(message, session.ending);
+  else if (!isOnItsWay.includes(session.ending)) adopt(message.session);
 }
 
 /** Offers only a session that the service has accepted and that is still valid. */
-function answer(session: Session): void {
+function answer(): void {
+  const session = currentSession();
   if (session.token === undefined || !session.hasWorked) return;
   const { view: _, user: __, ...shared } = session;
   const isOver = shared.issued?.refreshToken === undefined && endsWithin(shared.issued ?? {}, 0);
   if (!isOver) tellOtherTabs({ kind: "have", session: shared, usedAt });
 }
 
-function hearEnd({ session: its, ending }: MessageOf<"over">, session: Session): void {
-  gone.add(its.token);
-  if (ending === "left") gone.add(its.id);
-  if (session.token === undefined) {
-    // This tab was about to take it over.
-    if (session.ending === "checking" && its.id === knownId) endSession(ending);
-  } else if (its.id === session.id || its.token === session.token) {
-    // The other tab didn't know the newer token yet.
-    if (ending !== "left" && its.renewals < session.renewals) answer(session);
-    else endSession(ending);
-  }
+function hearAnswer(message: MessageOf<"have">, ending: Ending): void {
+  if (ending === "asking") answers.push(message);
+  else if (mayTakeAny("new")) adopt(message.session);
+}
+
+function hearLeft(its: Pick<SignedIn, "id" | "token">): void {
+  const session = currentSession();
+  answers = answers.filter((one) => one.session.id !== its.id);
+  if (session.token !== undefined && (session.id === its.id || session.token === its.token)) endSession("left");
 }
 
 function hearNewer(its: SignedIn, session: SignedIn): void {
-  if (its.id === session.id && its.renewals > session.renewals) renewSession(its.token, its.issued, its.renewals);
+  const isNewer = (its.issued?.expiresAt ?? 0) > (session.issued?.expiresAt ?? 0);
+  if (its.id === session.id && isNewer) renewSession(its.token, its.issued);
 }
 
-/** A late answer is only for a tab that never had a session. If one has ended, a person has to act. */
-function isWelcome(message: MessageOf<"have" | "began">, ending: Ending): boolean {
-  if (message.kind === "have") return ending === "new" && !isForSigningIn() && isGoodStill(message);
-  return ending !== "returning" && ending !== "checking";
-}
-
-function isGoodStill({ session: { id, token } }: MessageOf<"have">): boolean {
-  return !gone.has(id) && !gone.has(token);
+/** Whether any session will do. On the page for signing in, people want to sign in, even if another tab has a session. */
+function mayTakeAny(...endings: Ending[]): boolean {
+  const session = currentSession();
+  return session.token === undefined && endings.includes(session.ending) && location.pathname !== "/sign-in";
 }
 
 function adopt(session: SignedIn): void {
@@ -123,30 +99,21 @@ function adopt(session: SignedIn): void {
   void signIn(session);
 }
 
-/** Tells the other tabs about changes of this tab's session, unless they caused them. */
-function tell(): void {
-  const last = before;
-  const now = currentSession();
-  before = now;
-  if (isHearing) return;
-  if (now.token === undefined) {
-    if (last.token !== undefined && endings.includes(now.ending)) {
-      const { id, token, renewals } = last;
-      tellOtherTabs({ kind: "over", session: { id, token, renewals }, ending: now.ending });
-    }
-  } else if (now.user !== undefined && now.id !== knownId) {
-    knownId = now.id;
-    const { view: _, user: __, ...shared } = now;
-    tellOtherTabs({ kind: "began", session: shared });
-  } else if (last.token !== undefined && now.renewals > last.renewals) answer(now);
-}
-
-function isEnding(ending: Ending): boolean {
-  const session = currentSession();
-  return session.token === undefined && session.ending === ending;
-}
-
-/** People who open this page want to sign in, even if another tab has a session. */
-function isForSigningIn(): boolean {
-  return location.pathname === "/sign-in";
+/** A listener that tells the other tabs of what a person does here, and of newer tokens. */
+function tellOfChanges(): () => void {
+  let before = currentSession();
+  knownId = before.token === undefined ? undefined : before.id;
+  return () => {
+    const last = before;
+    const now = currentSession();
+    before = now;
+    if (now.token === undefined) {
+      if (last.token !== undefined && now.ending === "left")
+        tellOtherTabs({ kind: "left", session: { id: last.id, token: last.token } });
+    } else if (now.user !== undefined && now.id !== knownId) {
+      knownId = now.id;
+      const { view: _, user: __, ...shared } = now;
+      tellOtherTabs({ kind: "began", session: shared });
+    } else if (last.token !== undefined && last.id === now.id && last.token !== now.token) answer();
+  };
 }

@@ -60,10 +60,10 @@ export function beginSession(next: SignedIn): void {
 }
 
 /** Continues with a newer token of the same session. */
-export function renewSession(token: string, issued: Issued | undefined, renewals: number): void {
+export function renewSession(token: string, issued: Issued | undefined): void {
   if (session.token === undefined) return;
   const { issued: _, ...rest } = session;
-  become({ ...rest, token, renewals, ...(issued && { issued }) });
+  become({ ...rest, token, ...(issued && { issued }) });
 }
 
 /** Records that the service has accepted the token, and whose it is. */

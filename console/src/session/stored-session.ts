@@ -12,8 +12,6 @@ export type SignedIn = {
   readonly issued?: Issued;
   /** The same in all tabs of the session, whatever its current token. */
   readonly id: string;
-  /** How often the token was renewed. */
-  readonly renewals: number;
   /** Whether the service has ever accepted it. */
   readonly hasWorked: boolean;
   /** The id of the user, once the service has told it to this page. */
@@ -30,7 +28,7 @@ const sessionKey = "authorization-console.session";
 /** A new session with a token. */
 export function newSession(token: string, issued?: Issued): SignedIn {
   const id = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
-  return { token, ...(issued && { issued }), id, renewals: 0, hasWorked: false };
+  return { token, ...(issued && { issued }), id, hasWorked: false };
 }
 
 /** The session of this tab from before a reload. */
@@ -45,10 +43,10 @@ export function readStored(): SignedIn | undefined {
   }
 }
 
-export function store({ token, issued, id, renewals, hasWorked }: SignedIn): void {
+export function store({ token, issued, id, hasWorked }: SignedIn): void {
   whereAllowed(() => {
     sessionStorage.setItem(tokenKey, token);
-    sessionStorage.setItem(sessionKey, JSON.stringify({ issued, id, renewals, hasWorked }));
+    sessionStorage.setItem(sessionKey, JSON.stringify({ issued, id, hasWorked }));
   });
 }
 

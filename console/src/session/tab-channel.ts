@@ -1,14 +1,14 @@
-import type { Ending } from "./session.ts";
 import type { SignedIn } from "./stored-session.ts";
 
 /** Messages between tabs of the console. Only pages of this origin receive them, and nothing stores them. */
 export type Message =
   | { readonly kind: "ask" }
-  /** The answer, also sent by a tab that has renewed its session. */
+  /** The answer, also sent by a tab that has renewed its token. */
   | { readonly kind: "have"; readonly session: SignedIn; readonly usedAt: number }
   /** A person has signed in. */
   | { readonly kind: "began"; readonly session: SignedIn }
-  | { readonly kind: "over"; readonly session: Pick<SignedIn, "id" | "token" | "renewals">; readonly ending: Ending };
+  /** A person has signed out. */
+  | { readonly kind: "left"; readonly session: Pick<SignedIn, "id" | "token"> };
 
 export type MessageOf<Kind extends Message["kind"]> = Message & { readonly kind: Kind };
 

@@ -1,7 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { settings } from "../settings.ts";
 import { revoke } from "./issuer-sign-in.ts";
-import { usedByOneTab } from "./one-tab.ts";
 import { askOtherTabs } from "./other-tabs.ts";
 import { currentSession, endSession, endsWithin, onSessionChange, renewSession } from "./session.ts";
 import type { SignedIn } from "./stored-session.ts";
@@ -56,7 +55,7 @@ export function endExpiredSessions(): void {
 async function renew(session: SignedIn): Promise<void> {
   const isStillInUse = () => currentSession().token === session.token;
   try {
-    await renewInOneTab(session, isStillInUse);
+    await renewInTurn(session, isStillInUse);
   } catch (error) {
     if (!isStillInUse()) return;
     const isOver = endsWithin(session.issued ?? {}, 0);
@@ -69,29 +68,23 @@ async function renew(session: SignedIn): Promise<void> {
 }
 
 /**
- * Many issuers accept a refresh token only once, and end the session if it is used twice. So only one tab uses it, and
- * the others get the new tokens from that tab.
+ * Many issuers accept a refresh token only once, and end the session if it is used twice. So the tabs of a session take
+ * turns: one that has waited, or was asleep, gets the tokens that another one got in the meantime.
  */
-async function renewInOneTab({ id, renewals, issued }: SignedIn, isStillInUse: () => boolean): Promise<void> {
+async function renewInTurn({ id, issued }: SignedIn, isStillInUse: () => boolean): Promise<void> {
   const { oidc } = settings;
   const refreshToken = issued?.refreshToken;
   if (oidc === undefined || refreshToken === undefined) throw new NotRenewable();
-  const renewed = new AbortController();
-  const leave = onSessionChange(() => !isStillInUse() && renewed.abort());
-  try {
-    await usedByOneTab(`authorization-console.refresh.${id}.${renewals}`, renewed.signal, async () => {
-      // A tab that was asleep may not know that another one has used it.
-      await askOtherTabs();
-      if (!isStillInUse()) return;
-      const { tokenForRefreshToken } = await import("./openid.ts");
-      const { token, ...next } = await tokenForRefreshToken(oidc, refreshToken);
-      if (isStillInUse()) renewSession(token, next, renewals + 1);
-      // The person has signed out in the meantime, so no tab has the token.
-      else if (next.refreshToken) await revoke(next.refreshToken);
-    });
-  } finally {
-    leave();
-  }
+  await navigator.locks.request(`authorization-console.renew.${id}`, async () => {
+    // Those with a newer token answer, and this tab takes it.
+    if (isStillInUse()) await askOtherTabs();
+    if (!isStillInUse()) return;
+    const { tokenForRefreshToken } = await import("./openid.ts");
+    const { token, ...next } = await tokenForRefreshToken(oidc, refreshToken);
+    if (isStillInUse()) renewSession(token, next);
+    // The person has signed out in the meantime, so no tab has the token.
+    else if (next.refreshToken) await revoke(next.refreshToken);
+  });
 }
 
 class NotRenewable extends Error {}

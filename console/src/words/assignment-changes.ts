@@ -89,6 +89,7 @@ export const conflictWords = translated("conflictWords", {
   no: "No",
   commandLine: "The command line",
   did: (who: string, deed: string) => `${who} ${deed}`,
+  ended: "It ended",
   didUnknown: (who: string, type: string) => `${who}: ${type}`,
   deeds: {
     "user.grant.added": "created it",
@@ -96,7 +97,6 @@ export const conflictWords = translated("conflictWords", {
     "user.grant.deactivated": "deactivated it",
     "user.grant.reactivated": "activated it",
     "user.grant.removed": "deleted it",
-    "user.grant.expired": "its end passed",
     "user.grant.cascade.changed": "removed a role from its project or grant",
     "user.grant.cascade.removed": "removed what it was for",
   } as Record<string, string>,

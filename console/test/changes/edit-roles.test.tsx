@@ -1,4 +1,4 @@
-import { RoleSchema } from "@authorization-service/client";
+import { RoleSchema, State } from "@authorization-service/client";
 import { create } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -108,6 +108,19 @@ it("a change by someone else lists only what differs from what was seen, and is 
     { ifUnchangedSince: { seconds: 1n } },
     { roleKeys: ["auditor", "buyer"], ifUnchangedSince: { seconds: 2n, nanos: 1_000_000 } },
   ]);
+});
+
+it("an end that passed first is not said to be somebody's change", async () => {
+  const world = worldOf(one);
+  world.latest = { type: "user.grant.expired" };
+  await open(world);
+  tick(/Auditor/);
+  world.change("1", (row) => {
+    row.state = State.INACTIVE;
+  });
+  save();
+  const dialog = await screen.findByRole("dialog", { name: "Someone else changed it first" });
+  expect(within(dialog).getByRole("alert").textContent).toMatch(/^It was changed in the meantime. It ended, /);
 });
 
 it("roles that both have changed in the same way are not left to save", async () => {

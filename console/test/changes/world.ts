@@ -38,6 +38,8 @@ export function worldOf(...rows: Authorization[]) {
     unlisted: 0,
     caller: everything,
     user: { id: "user-1", displayName: "Person 1", preferredLoginName: "1@acme.example", organizationId: "" },
+    /** The newest event of each assignment. */
+    latest: { type: "user.grant.changed", actor: { id: "ann", displayName: "Ann" } } as { type: string; actor?: object },
     before: (_call: Call): void | Promise<void> => {},
     /** What may be assigned where, by the ids of organization and project. */
     offered: { acme: { shop: roles }, globex: { shop: roles.slice(0, 1) } } as Record<
@@ -178,11 +180,7 @@ export function worldOf(...rows: Authorization[]) {
       },
     });
     service(AuthorizationHistoryService, {
-      listAuthorizationEvents: () => ({
-        events: [
-          { type: "user.grant.changed", time: timestampFromMs(1_000), actor: { id: "ann", displayName: "Ann" } },
-        ],
-      }),
+      listAuthorizationEvents: () => ({ events: [{ time: timestampFromMs(1_000), ...world.latest }] }),
     });
     service(DirectoryService, {
       async listProjects(request) {

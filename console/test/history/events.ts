@@ -64,8 +64,8 @@ export function directed(sequence: number, told: ToldDirectory = {}): DirectoryE
 /** Both histories as the service answers them: newest first, without what is too late for a filter, in chunks. */
 export function historiesOf(assignments: readonly AuthorizationEvent[], directory: readonly DirectoryEvent[]) {
   return {
-    assignments: (request: ListAuthorizationEventsRequest) => chunkOf(assignments, "assignment", request),
-    directory: (request: ListDirectoryEventsRequest) => chunkOf(directory, "directory", request),
+    assignments: (request: ListAuthorizationEventsRequest) => chunkOf(assignments, request),
+    directory: (request: ListDirectoryEventsRequest) => chunkOf(directory, request),
   };
 }
 
@@ -76,15 +76,13 @@ type Request = {
 
 function chunkOf<Event extends AuthorizationEvent | DirectoryEvent>(
   events: readonly Event[],
-  of: Entry["of"],
   { filters, pagination }: Request,
 ) {
   const times = filters.flatMap(({ filter }) => (filter.case === "time" ? [filter.value as { to?: Timestamp }] : []));
-  const entryOf = (event: Event) => ({ of, event }) as Entry;
-  const microseconds = (event: Event) => positionOf(entryOf(event)).microseconds;
+  const microseconds = (event: Event) => positionOf(event).microseconds;
   const matching = events
     .filter((event) => times.every(({ to }) => to === undefined || microseconds(event) < inMicroseconds(to)))
-    .toSorted((one, other) => (isBehind(positionOf(entryOf(one)), positionOf(entryOf(other))) ? 1 : -1));
+    .toSorted((one, other) => (isBehind(positionOf(one), positionOf(other)) ? 1 : -1));
   const { limit = 100, pageToken = "", skipTotal = false } = pagination ?? {};
   // A token is the sequence of the last event, so new events don't move it.
   const start = pageToken === "" ? 0 : matching.findIndex(({ sequence }) => String(sequence) === pageToken) + 1;
@@ -117,7 +115,7 @@ export function readerOfAll(
     const start = Number(pageToken);
     const isMore = start + chunk < from.length;
     return {
-      entries: from.slice(start, start + chunk),
+      events: from.slice(start, start + chunk),
       pagination: { totalResult: from.length, nextPageToken: isMore ? String(start + chunk) : "" },
     };
   };

@@ -14,10 +14,8 @@ type Moment = { readonly time: number; readonly request: number };
 function entriesOf(assignments: readonly Moment[], directory: readonly Moment[], firstSequence = 1): Entry[] {
   const told = ({ time, request }: Moment) => ({ time: at(1, time), requestId: `r${request}` });
   return [
-    ...assignments.map(
-      (one, index): Entry => ({ of: "assignment", event: assigned(firstSequence + index, told(one)) }),
-    ),
-    ...directory.map((one, index): Entry => ({ of: "directory", event: directed(firstSequence + index, told(one)) })),
+    ...assignments.map((one, index) => assigned(firstSequence + index, told(one))),
+    ...directory.map((one, index) => directed(firstSequence + index, told(one))),
   ];
 }
 
@@ -28,7 +26,7 @@ const inOrder = (entries: readonly Entry[]) =>
 function readersOf(entries: readonly Entry[], chunk: number, behind?: Position) {
   return (["assignment", "directory"] as const).map((of) =>
     readerOfAll(
-      entries.filter((entry) => entry.of === of),
+      entries.filter((entry) => positionOf(entry).of === of),
       chunk,
       behind,
     ),
@@ -78,21 +76,20 @@ it("pages lose nothing and repeat nothing, even if there are new events meanwhil
 it("is one line for one request, in the order of the newest event", async () => {
   const batch = { requestId: "batch" };
   const entries: Entry[] = [
-    { of: "assignment", event: assigned(1, { time: at(1, 9), requestId: "other" }) },
-    { of: "assignment", event: assigned(2, { time: at(1, 8), ...batch }) },
-    { of: "assignment", event: assigned(3, { time: at(1, 7), requestId: "between" }) },
-    { of: "directory", event: directed(4, { time: at(1, 6), ...batch }) },
+    assigned(1, { time: at(1, 9), requestId: "other" }),
+    assigned(2, { time: at(1, 8), ...batch }),
+    assigned(3, { time: at(1, 7), requestId: "between" }),
+    directed(4, { time: at(1, 6), ...batch }),
   ];
   const { lines, next } = await firstLines(readersOf(entries, 10));
-  expect(lines.map((line) => line.entries.map(({ event }) => Number(event.sequence)))).toEqual([[1], [2, 4], [3]]);
+  expect(lines.map((line) => line.entries.map(({ sequence }) => Number(sequence)))).toEqual([[1], [2, 4], [3]]);
   expect(next).toBeUndefined();
 });
 
 it("a page that is full continues until its requests are complete", async () => {
-  const entries = [1, 2, 3, 4, 5].map((sequence): Entry => {
-    const requestId = sequence > 2 ? "batch" : `one ${sequence}`;
-    return { of: "assignment", event: assigned(sequence, { time: at(1, sequence), requestId }) };
-  });
+  const entries = [1, 2, 3, 4, 5].map((sequence) =>
+    assigned(sequence, { time: at(1, sequence), requestId: sequence > 2 ? "batch" : `one ${sequence}` }),
+  );
   const { lines, next } = await firstLines(readersOf(entries, 1), { lines: 1, events: 10 });
   expect(lines.map((line) => line.entries.length)).toEqual([3]);
   expect(lines[0]?.isCut).toBe(false);
@@ -100,9 +97,7 @@ it("a page that is full continues until its requests are complete", async () => 
 });
 
 it("a request that changed too much for one page says that the next page continues it", async () => {
-  const entries = [1, 2, 3].map((sequence): Entry => {
-    return { of: "assignment", event: assigned(sequence, { time: at(1), requestId: "import" }) };
-  });
+  const entries = [1, 2, 3].map((sequence) => assigned(sequence, { time: at(1), requestId: "import" }));
   const { lines, next } = await firstLines(readersOf(entries, 2), { lines: 5, events: 2 });
   expect(lines.map(({ isCut, entries: some }) => [some.length, isCut])).toEqual([[2, true]]);
   const rest = await firstLines(readersOf(entries, 2, next), { lines: 5, events: 2 });
@@ -110,15 +105,13 @@ it("a request that changed too much for one page says that the next page continu
 });
 
 it("assignments that an import gave dates of their own are lines of their own", async () => {
-  const entries = [1, 2].map((day): Entry => {
-    return { of: "assignment", event: assigned(day, { time: at(day), requestId: "import" }) };
-  });
+  const entries = [1, 2].map((day) => assigned(day, { time: at(day), requestId: "import" }));
   const { lines } = await firstLines(readersOf(entries, 10));
   expect(lines).toHaveLength(2);
 });
 
 it("reads no more than it shows", async () => {
-  const entries = Array.from({ length: 50 }, (_, index): Entry => ({ of: "assignment", event: assigned(index + 1) }));
+  const entries = Array.from({ length: 50 }, (_, index) => assigned(index + 1));
   const readers = readersOf(entries, 10);
   const { total } = await firstLines(readers, { lines: 12, events: 100 });
   expect(readers[0]?.asked).toEqual(["", "10"]);

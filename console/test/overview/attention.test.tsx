@@ -4,7 +4,7 @@ import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { ConnectError } from "@connectrpc/connect";
 import { screen, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { askedBy } from "../directory/callers.ts";
+import { askedBy, reader } from "../directory/callers.ts";
 import { acme, assignment, globex, world } from "../directory/world.ts";
 import { type FakeService, openConsole } from "../support/console.tsx";
 // Loaded before, so that no test waits for it.
@@ -74,14 +74,26 @@ it("names organizations without an owner, assignments without roles, and tokens 
 it("counts the changes since the last visit, from the second one on", async () => {
   const told = service();
   const last = "2026-01-31T12:00:00.000Z";
-  localStorage.setItem(visit, last);
+  localStorage.setItem(visit, JSON.stringify([reader.id, last]));
   openConsole("/overview", {
     ...askedBy(told, "instance", "IAM_OWNER"),
     history: { listAuthorizationEvents: () => ({ pagination: { totalResult: 3 } }) },
     directoryHistory: { listDirectoryEvents: () => ({ pagination: { totalResult: 4 } }) },
   });
   expect((await lines(4)).at(-1)).toEqual(["7 changes since your last visit", `/history?from=${last}`]);
-  expect(Date.parse(localStorage.getItem(visit) ?? "")).toBeGreaterThan(Date.now() - 60_000);
+  const [visitor, time] = JSON.parse(localStorage.getItem(visit) ?? "[]");
+  expect(visitor).toBe(reader.id);
+  expect(Date.parse(time)).toBeGreaterThan(Date.now() - 60_000);
+});
+
+it("counts no changes since the visit of somebody else", async () => {
+  localStorage.setItem(visit, JSON.stringify(["u-other", "2026-01-31T12:00:00.000Z"]));
+  openConsole("/overview", {
+    ...askedBy(service(), "instance", "IAM_OWNER"),
+    history: { listAuthorizationEvents: () => ({ pagination: { totalResult: 3 } }) },
+  });
+  expect(await lines(3)).not.toContainEqual(expect.arrayContaining([expect.stringContaining("last visit")]));
+  expect(JSON.parse(localStorage.getItem(visit) ?? "[]")[0]).toBe(reader.id);
 });
 
 it("names no organization to a reader who may not see its owners", async () => {

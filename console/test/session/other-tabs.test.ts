@@ -1,13 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { joinOtherTabs } from "../../src/session/other-tabs.ts";
-import {
-  beginSession,
-  currentSession,
-  type Ending,
-  endSession,
-  learnUser,
-  renewSession,
-} from "../../src/session/session.ts";
+import { beginSession, currentSession, endSession, learnUser, renewSession } from "../../src/session/session.ts";
 import { newSession, type SignedIn } from "../../src/session/stored-session.ts";
 
 /** What stands for all other tabs: what they hear, and what they say. */
@@ -39,7 +32,7 @@ const session = (token: string, more: Partial<SignedIn> = {}): SignedIn => ({
 });
 const have = (its: SignedIn, usedAt: unknown = 0) => ({ kind: "have", session: its, usedAt });
 const began = (its: SignedIn) => ({ kind: "began", session: its });
-const over = (its: SignedIn, ending: Ending) => ({ kind: "over", session: its, ending });
+const left = ({ id, token }: SignedIn) => ({ kind: "left", session: { id, token } });
 
 /** Until everything that was said has been heard, here and there. */
 async function delivered(): Promise<void> {
@@ -126,30 +119,12 @@ describe("A tab that is opened without a session", () => {
     expect(currentSession()).toMatchObject({ token: "own" });
   });
 
-  it.each(["left", "ended"] as const)(
-    "takes no session that has ended meanwhile, which a third tab still offers: %s",
-    async (ending) => {
-      await join();
-      const its = session(`first, ${ending}`);
-      // Signing out ends it with every token it has had; another end is about one token.
-      const offered = ending === "left" ? { ...its, token: `before, ${ending}` } : its;
-      await say(have(its, 2), over(its, ending), have(offered, 3));
-      await time(150);
-      expect(currentSession()).toMatchObject({ ending: "new" });
-      await say(have(offered));
-      expect(currentSession()).toMatchObject({ ending: "new" });
-      // The person has signed in again with the same token.
-      await say(began({ ...its, id: "another" }));
-      expect(currentSession()).toMatchObject({ token: its.token });
-    },
-  );
-
-  it("takes a session that was renewed since it ended with an older token", async () => {
+  it("takes no session that a person leaves meanwhile", async () => {
     await join();
-    const its = session("first", { id: "renewed since" });
-    await say(over(its, "expired"), have({ ...its, token: "second", renewals: 1 }));
+    const its = session("token");
+    await say(have(its, 2), left(its));
     await time(150);
-    expect(currentSession()).toMatchObject({ token: "second" });
+    expect(currentSession()).toMatchObject({ ending: "new" });
   });
 
   it("stays as it is when a person has signed in before the answer", async () => {
@@ -240,106 +215,67 @@ describe("A session that begins", () => {
 });
 
 describe("A token that is renewed", () => {
-  const first = session("first", { id: "one", issued: { refreshToken: "a" } });
-  const second = { ...first, token: "second", renewals: 1, issued: { refreshToken: "b" } };
+  const first = session("first", { id: "one", issued: { expiresAt: 2_000_000, refreshToken: "a" } });
+  const second = { ...first, token: "second", issued: { expiresAt: 3_000_000, refreshToken: "b" } };
 
   it("is told to the others", async () => {
     await joinWith(first);
-    renewSession("second", { refreshToken: "b" }, 1);
+    renewSession("second", second.issued);
     await delivered();
     expect(heard).toEqual([have(second, expect.any(Number))]);
   });
 
-  it("is the token of all tabs of the session, and told on by none", async () => {
+  it("is the token of all tabs of the session", async () => {
     await joinWith(first);
     await say(have(second));
-    expect(currentSession()).toMatchObject({
-      token: "second",
-      renewals: 1,
-      issued: { refreshToken: "b" },
-      user: "ann",
-    });
-    expect(heard).toEqual([]);
+    expect(currentSession()).toMatchObject({ token: "second", issued: second.issued, user: "ann" });
   });
 
   it("changes nothing in other sessions, nor where it was renewed again since", async () => {
-    await joinWith({ ...second, token: "third", renewals: 2 });
-    await say(have(second), have({ ...second, id: "another", renewals: 9 }));
+    await joinWith({ ...second, token: "third", issued: { expiresAt: 4_000_000 } });
+    await say(have(second), have({ ...second, id: "another", issued: { expiresAt: 9_000_000 } }));
     expect(currentSession()).toMatchObject({ token: "third" });
-  });
-
-  it("is asked for by a tab that is loaded again with an older one", async () => {
-    beginSession(first);
-    await join();
-    expect(heard).toEqual([{ kind: "ask" }]);
   });
 });
 
-describe("A session that ends", () => {
+describe("Signing out", () => {
   const its = session("token", { id: "one" });
 
-  it.each(["left", "ended", "expired"] as const)(
-    "ends in all of its tabs, and is told on by none: %s",
-    async (ending) => {
-      await joinWith(its);
-      await say(over(its, ending));
-      expect(currentSession()).toMatchObject({ token: undefined, ending });
-      expect(heard).toEqual([]);
-    },
-  );
+  it("ends the session in all of its tabs", async () => {
+    await joinWith(its);
+    await say(left(its));
+    expect(currentSession()).toMatchObject({ token: undefined, ending: "left" });
+  });
 
-  it.each(["left", "ended", "expired"] as const)("is told to the others: %s", async (ending) => {
+  it("is told to the others", async () => {
+    await joinWith(its);
+    endSession("left");
+    await delivered();
+    expect(heard).toEqual([left(its)]);
+  });
+
+  it.each(["ended", "expired", "refused"] as const)("is all that is told of an end: %s", async (ending) => {
     await joinWith(its);
     endSession(ending);
     await delivered();
-    expect(heard).toEqual([over({ id: "one", token: "token", renewals: 0 } as SignedIn, ending)]);
+    expect(heard).toEqual([]);
   });
 
-  it("ends where the same token was pasted, too", async () => {
+  it("ends it where the same token was pasted, too", async () => {
     await joinWith(its);
-    await say(over({ ...its, id: "two" }, "left"));
+    await say(left({ ...its, id: "two" }));
     expect(currentSession()).toMatchObject({ ending: "left" });
   });
 
-  it("ends also where it was about to be taken over, and drops what was kept there", async () => {
-    const answer = Promise.withResolvers<Response>();
-    vi.stubGlobal("fetch", () => answer.promise);
+  it("ends it where its token is another by now", async () => {
     await joinWith(its);
-    endSession("ended");
-    const next = session("next");
-    await say(began(next));
-    expect(currentSession()).toMatchObject({ ending: "checking", keptFor: "ann" });
-    await say(over(next, "left"));
-    answer.resolve(Response.json({ user: { id: "ann" } }));
-    await delivered();
-    vi.unstubAllGlobals();
-    expect(currentSession()).toMatchObject({ token: undefined, ending: "left" });
-    expect(currentSession()).not.toHaveProperty("keptFor");
+    await say(left({ ...its, token: "older" }));
+    expect(currentSession()).toMatchObject({ ending: "left" });
   });
 
   it("ends no other session", async () => {
     await joinWith(its);
-    await say(over(session("other"), "left"));
+    await say(left(session("other")));
     expect(currentSession()).toMatchObject({ token: "token" });
-  });
-
-  it("because of an old token does not end where that was renewed: the others are told of the new one", async () => {
-    const renewed = { ...its, renewals: 2 };
-    await joinWith(renewed);
-    await say(over({ ...its, token: "older", renewals: 1 }, "expired"));
-    expect(currentSession()).toMatchObject({ token: "token" });
-    expect(heard).toEqual([have(renewed, expect.any(Number))]);
-    await say(over({ ...its, token: "older", renewals: 1 }, "left"));
-    expect(currentSession()).toMatchObject({ ending: "left" });
-  });
-
-  it("because the token was mistyped is of no concern to others", async () => {
-    await join();
-    await time(150);
-    heard = [];
-    beginSession(newSession("mistyped"));
-    endSession("refused");
-    await delivered();
-    expect(heard).toEqual([]);
   });
 });

@@ -89,13 +89,14 @@ it("a session that cannot be renewed ends when its token does, and one that can 
 });
 
 describe("beside other tabs", () => {
-  const renewed = { token: "second", expiresAt: 2_000_000, refreshToken: "next" };
-  /** As another tab does that uses the refresh token; ends with what the tab makes of it. */
-  function takeInOtherTab(): Promise<PromiseWithResolvers<void>> {
+  const renewed = { expiresAt: 2_000_000, refreshToken: "next" };
+
+  /** Takes the turn of another tab, until that is over. */
+  function takeTurn(): Promise<PromiseWithResolvers<void>> {
     const isOver = Promise.withResolvers<void>();
-    const { id, renewals } = currentSession() as ReturnType<typeof newSession>;
+    const { id } = currentSession() as ReturnType<typeof newSession>;
     return new Promise((resolve) => {
-      void navigator.locks.request(`authorization-console.refresh.${id}.${renewals}`, () => {
+      void navigator.locks.request(`authorization-console.renew.${id}`, () => {
         resolve(isOver);
         return isOver.promise;
       });
@@ -104,37 +105,18 @@ describe("beside other tabs", () => {
 
   it("a refresh token that one of them is using is not used here, and what it got for it is", async () => {
     renewable(Date.now() + 10_000);
-    const other = await takeInOtherTab();
+    const other = await takeTurn();
     const token = tokenToCallWith();
-    await navigator.locks.query();
-    renewSession("second", renewed, 1);
-    expect(await token).toBe("second");
+    renewSession("second", renewed);
     other.resolve();
-    expect(tokenForRefreshToken).not.toHaveBeenCalled();
-  });
-
-  it("what one of them got for it is used even if the browser doesn't stop waiting for the lock", async () => {
-    renewable(Date.now() + 10_000);
-    const other = await takeInOtherTab();
-    // As Chromium does with a page's first request, if the signal is aborted right after it.
-    const request = (name: string, _options: LockOptions, work: LockGrantedCallback<unknown>) =>
-      locks.request(name, work);
-    Object.defineProperty(navigator, "locks", { value: { request }, configurable: true });
-    const token = tokenToCallWith();
-    Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
-    renewSession("second", renewed, 1);
     expect(await token).toBe("second");
-    other.resolve();
-    // When it is its turn at last, it leaves the lock to the next tab.
-    const { id } = currentSession() as ReturnType<typeof newSession>;
-    await navigator.locks.request(`authorization-console.refresh.${id}.0`, () => {});
     expect(tokenForRefreshToken).not.toHaveBeenCalled();
   });
 
   it("a refresh token that one of them could not use is used here", async () => {
     renewable(Date.now() + 10_000);
-    tokenForRefreshToken.mockResolvedValue(renewed);
-    const other = await takeInOtherTab();
+    tokenForRefreshToken.mockResolvedValue({ token: "second", ...renewed });
+    const other = await takeTurn();
     const token = tokenToCallWith();
     await navigator.locks.query();
     expect(tokenForRefreshToken).not.toHaveBeenCalled();
@@ -145,25 +127,8 @@ describe("beside other tabs", () => {
 
   it("they are asked first, and a refresh token that one of them has used is not used again", async () => {
     renewable(Date.now() - 1);
-    askOtherTabs.mockImplementation(async () => renewSession("second", renewed, 1));
+    askOtherTabs.mockImplementation(async () => renewSession("second", renewed));
     expect(await tokenToCallWith()).toBe("second");
     expect(tokenForRefreshToken).not.toHaveBeenCalled();
-  });
-
-  it("none of them gets to use a refresh token that was used here, and each does that was not", async () => {
-    const isFree = async (id: string, renewals: number) =>
-      (await navigator.locks.request(
-        `authorization-console.refresh.${id}.${renewals}`,
-        { ifAvailable: true },
-        (lock) => lock !== null,
-      )) as boolean;
-    renewable(Date.now() + 10_000);
-    const { id } = currentSession() as ReturnType<typeof newSession>;
-    tokenForRefreshToken.mockRejectedValueOnce(new TypeError("Failed to fetch")).mockResolvedValue(renewed);
-    await tokenToCallWith();
-    expect(await isFree(id, 0)).toBe(true);
-    await tokenToCallWith();
-    expect([await isFree(id, 0), await isFree(id, 1)]).toEqual([false, true]);
-    expect(currentSession()).toMatchObject({ token: "second", renewals: 1, issued: { refreshToken: "next" } });
   });
 });

@@ -4,11 +4,10 @@ import { contentOf } from "../content.ts";
 import { kinds } from "../kinds.ts";
 import { problemOf } from "../limits.ts";
 import { stateNames } from "../words.ts";
-import { GrantForm } from "./grant-form.tsx";
 import { IdForm } from "./id-form.tsx";
 import { ListForm } from "./list-form.tsx";
+import { GrantForm, RoleKeysForm } from "./project-choices.tsx";
 import { RangeForm } from "./range-form.tsx";
-import { RoleKeysForm } from "./role-keys-form.tsx";
 import { TextForm } from "./text-form.tsx";
 
 type Props = {

@@ -1,13 +1,12 @@
 import { type AuthorizationsSearchFilter, AuthorizationsSearchFilterSchema } from "@authorization-service/client";
 import { create } from "@bufbuild/protobuf";
-import { useId } from "react";
 import { filterWords } from "../../words/filters.ts";
 import { contentOf, type Group, type Kind, kindNames, newFilter } from "../content.ts";
 import { countOf } from "../count.ts";
 import { groups, kinds } from "../kinds.ts";
 import { mayStandAt, problemOf } from "../limits.ts";
 import { FilterForm } from "./filter-form.tsx";
-import { Problem } from "./problem.tsx";
+import { useProblem } from "./problem.tsx";
 
 const words = filterWords.editor;
 
@@ -43,8 +42,7 @@ type Several = Extract<NonNullable<ReturnType<typeof contentOf>>, { shape: "seve
 
 function SeveralForm({ filter, content, onChange, depth, room, isTold }: Props & { content: Several }) {
   const { filters, having } = content;
-  const problem = isTold ? problemOf(filter) : undefined;
-  const field = useId();
+  const { state, shown } = useProblem(isTold ? problemOf(filter) : undefined);
   const free = room - countOf([filter]);
   return (
     <div className="stack">
@@ -68,13 +66,12 @@ function SeveralForm({ filter, content, onChange, depth, room, isTold }: Props &
         type="button"
         className="mode"
         disabled={free < 1}
-        aria-invalid={problem !== undefined || undefined}
-        aria-describedby={problem === undefined ? undefined : field}
+        {...state}
         onClick={() => onChange(having([...filters, create(AuthorizationsSearchFilterSchema)]))}
       >
         {filters.length === 0 ? words.addFirst : words.addAnother}
       </button>
-      <Problem id={field} text={problem} />
+      {shown}
     </div>
   );
 }
@@ -85,15 +82,13 @@ type MemberProps = Props & { name: string; onRemove?: () => void };
 function MemberForm({ name, onRemove, ...props }: MemberProps) {
   const { filter, onChange, depth, room, isTold } = props;
   const kind = filter.filter.case;
-  const field = useId();
-  const problem = isTold && kind === undefined ? problemOf(filter) : undefined;
+  const { state, shown } = useProblem(isTold && kind === undefined ? problemOf(filter) : undefined);
   return (
     <fieldset className="stack member" aria-label={name}>
       <div className="member-kind">
         <select
           aria-label={words.whatBy(name)}
-          aria-invalid={problem !== undefined || undefined}
-          aria-describedby={problem === undefined ? undefined : field}
+          {...state}
           value={kind ?? ""}
           onChange={({ target }) => onChange(newFilter(target.value as Kind))}
         >
@@ -108,7 +103,7 @@ function MemberForm({ name, onRemove, ...props }: MemberProps) {
           </button>
         )}
       </div>
-      <Problem id={field} text={problem} />
+      {shown}
       {/* Another kind begins anew. */}
       <AnyFilterForm key={kind} {...props} />
     </fieldset>

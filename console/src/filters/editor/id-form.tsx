@@ -1,11 +1,9 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import { filterWords } from "../../words/filters.ts";
-import { IdField, type IdFieldProps } from "./id-field.tsx";
-import { OrganizationField, ProjectField, UserField } from "./thing-fields.tsx";
+import { useProblem } from "./problem.tsx";
+import { fields, type IdFieldProps } from "./thing-fields.tsx";
 
 const words = filterWords.editor;
-
-const fields = { user: UserField, project: ProjectField, organization: OrganizationField } as const;
 
 /** A field for one thing, found by its name or given by its id. */
 export function IdForm({ of, ...props }: IdFieldProps & { of: keyof typeof fields }) {
@@ -17,6 +15,26 @@ export function IdForm({ of, ...props }: IdFieldProps & { of: keyof typeof field
       <button type="button" className="plain mode" onClick={() => setGiven(!isGiven)}>
         {isGiven ? words.byName : words.byId}
       </button>
+    </div>
+  );
+}
+
+/** A field for a plain id, for things that the caller does not see or that were removed. */
+export function IdField({ label, id, problem, onChange }: IdFieldProps) {
+  const field = useId();
+  const { state, shown } = useProblem(problem);
+  return (
+    <div className="stack">
+      <label htmlFor={field}>{words.idOf(label)}</label>
+      <input
+        id={field}
+        {...state}
+        autoComplete="off"
+        spellCheck={false}
+        value={id}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {shown}
     </div>
   );
 }

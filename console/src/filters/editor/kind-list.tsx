@@ -11,7 +11,7 @@ export function KindList({ room, onPick }: { room: number; onPick: (kind: Kind) 
         .map((group) => (
           <section key={group} aria-label={filterWords.groups[group]}>
             <h3>{filterWords.groups[group]}</h3>
-            <ul>
+            <ul className="lines">
               {kindNames
                 .filter((kind) => kinds[kind].group === group)
                 .map((kind) => (

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { filterWords } from "../../words/filters.ts";
 import { inField, ofField, presets, type Range } from "../moments.ts";
-import { Problem } from "./problem.tsx";
+import { useProblem } from "./problem.tsx";
 
 const words = filterWords.editor;
 
@@ -9,13 +9,9 @@ type Props = { range: Range; problem: string | undefined; onChange: (range: Rang
 
 /** A range with an inclusive start and an exclusive end, in the reader's time zone. */
 export function RangeForm({ range, problem, onChange }: Props) {
-  const field = useId();
-  const state = {
-    type: "datetime-local",
-    max: "9999-12-31T23:59",
-    "aria-invalid": problem !== undefined || undefined,
-    "aria-describedby": `${field}-zone ${field}-problem`,
-  } as const;
+  const zone = useId();
+  const { state, shown } = useProblem(problem, zone);
+  const end = { type: "datetime-local", max: "9999-12-31T23:59", ...state };
   return (
     <div className="stack">
       <fieldset className="presets" aria-label={words.usualRanges}>
@@ -29,7 +25,7 @@ export function RangeForm({ range, problem, onChange }: Props) {
         <label>
           {words.from}
           <input
-            {...state}
+            {...end}
             value={inField(range.from)}
             onChange={({ target }) => onChange({ ...range, from: ofField(target.value) })}
           />
@@ -37,16 +33,16 @@ export function RangeForm({ range, problem, onChange }: Props) {
         <label>
           {words.untilBefore}
           <input
-            {...state}
+            {...end}
             value={inField(range.to)}
             onChange={({ target }) => onChange({ ...range, to: ofField(target.value) })}
           />
         </label>
       </div>
-      <p id={`${field}-zone`} className="hint">
+      <p id={zone} className="hint">
         {words.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}
       </p>
-      <Problem id={`${field}-problem`} text={problem} />
+      {shown}
     </div>
   );
 }

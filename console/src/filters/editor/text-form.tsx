@@ -1,8 +1,7 @@
 import { TextFilterMethod } from "@authorization-service/client";
-import { useId } from "react";
 import { filterWords } from "../../words/filters.ts";
 import { methodNames } from "../words.ts";
-import { Problem } from "./problem.tsx";
+import { useProblem } from "./problem.tsx";
 
 const words = filterWords.editor;
 
@@ -16,7 +15,7 @@ type Props = {
 
 /** A text, and how it is compared. */
 export function TextForm({ label, text, method, problem, onChange }: Props) {
-  const field = useId();
+  const { state, shown } = useProblem(problem);
   return (
     <div className="stack">
       <div className="text-form">
@@ -33,15 +32,14 @@ export function TextForm({ label, text, method, problem, onChange }: Props) {
         </select>
         <input
           aria-label={label}
-          aria-invalid={problem !== undefined || undefined}
-          aria-describedby={problem === undefined ? undefined : field}
+          {...state}
           autoComplete="off"
           spellCheck={false}
           value={text}
           onChange={({ target }) => onChange(target.value, method)}
         />
       </div>
-      <Problem id={field} text={problem} />
+      {shown}
     </div>
   );
 }

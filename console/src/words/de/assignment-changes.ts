@@ -82,6 +82,7 @@ export const conflictWords: Translation<typeof english.conflictWords> = {
   no: "Nein",
   commandLine: "Die Befehlszeile",
   did: (who, deed) => `${who} ${deed}`,
+  ended: "Sie ist abgelaufen",
   didUnknown: (who, type) => `${who}: ${type}`,
   deeds: {
     "user.grant.added": "hat sie angelegt",
@@ -89,7 +90,6 @@ export const conflictWords: Translation<typeof english.conflictWords> = {
     "user.grant.deactivated": "hat sie deaktiviert",
     "user.grant.reactivated": "hat sie aktiviert",
     "user.grant.removed": "hat sie gelöscht",
-    "user.grant.expired": "ihr Ablaufdatum ist erreicht",
     "user.grant.cascade.changed": "hat eine Rolle aus ihrem Projekt oder ihrer Freigabe entfernt",
     "user.grant.cascade.removed": "hat entfernt, wofür sie galt",
   },

@@ -1,11 +1,11 @@
-import "./differences.css";
-import { RolesPart } from "../history/roles-part.tsx";
+import "./event-change.css";
 import { OrganizationLink, PersonLink, ProjectLink } from "../parts/links.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { directoryHistoryWords as words } from "../words/directory-history.ts";
 import { historyWords } from "../words/history.ts";
 import { type Difference, type Effect, isSame, onlyIn, type Value } from "./differences.ts";
 import type { Names } from "./names.ts";
+import { RolesPart } from "./roles-part.tsx";
 
 /** One field of a changed thing: before and after, or only one of them if it is the same or there is no other. */
 export function DifferenceLine(props: { difference: Difference; effect: Effect; names: Names }) {

@@ -1,7 +1,7 @@
 import { type DirectoryEvent, DirectoryEventSchema } from "@authorization-service/client/directory";
 import { create } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
-import { removedIn } from "../../src/directory-history/removals.ts";
+import { removedIn } from "../../src/history/removals.ts";
 
 type User = { id: string; organizationId: string; displayName?: string };
 

@@ -2,19 +2,18 @@ import { DirectoryHistoryService } from "@authorization-service/client/directory
 import { useQuery } from "@connectrpc/connect-query";
 import type { ReactNode } from "react";
 import { Skeleton } from "../directory/answered.tsx";
-import { AssignmentEvents } from "../directory/assignment-events.tsx";
 import { HistoryLink } from "../directory/history-link.tsx";
 import { IdFact } from "../directory/id-fact.tsx";
 import { Page, Section } from "../directory/page.tsx";
-import { Actor } from "../history/actor.tsx";
-import type { HistorySearch } from "../history/search.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OrganizationLink, personName } from "../parts/links.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { removedWords as words } from "../words/removed.ts";
-import { DirectoryEvents } from "./directory-events.tsx";
+import { Actor } from "./actor.tsx";
+import { AssignmentEvents, DirectoryEvents } from "./latest-events.tsx";
 import { useNames } from "./names.ts";
 import { changesOf, type Removable, type Removed, removedIn } from "./removals.ts";
+import type { HistorySearch } from "./search.ts";
 
 type Props = {
   kind: Removable;
@@ -95,7 +94,7 @@ function History({ kind, id }: { kind: "project" | "organization"; id: string })
       </section>
       <section className="stack" aria-label={words.directory[kind]}>
         <h3>{words.directory[kind]}</h3>
-        <DirectoryEvents filter={{ case: `${kind}Id`, value: { id } }} none={words.none} />
+        <DirectoryEvents search={search} none={words.none} />
       </section>
     </Section>
   );

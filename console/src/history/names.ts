@@ -1,12 +1,10 @@
-import type { AuthorizationEvent } from "@authorization-service/client";
-import type { DirectoryEvent, ListedProject, User } from "@authorization-service/client/directory";
-import { DirectoryService, type Organization } from "@authorization-service/client/directory";
-import { useQuery } from "@connectrpc/connect-query";
+import type { ListedProject, Organization, User } from "@authorization-service/client/directory";
+import { projects, users } from "../directory/look-ups.ts";
 import { useOrganizations } from "../directory/organization-names.ts";
-import { withIds } from "../directory/requests.ts";
-import { type NamedRole, projectWithTaken } from "../history/change.ts";
 import { administratorRole } from "../words/administrator-roles.ts";
-import { directoryChangeOf, type Value } from "./differences.ts";
+import { type NamedRole, projectWithTaken } from "./change.ts";
+import { directoryChangeOf } from "./differences.ts";
+import { type Entry, isOfAssignment } from "./entry.ts";
 import { asListed, useRemoved } from "./removals.ts";
 
 /** The things that events name by id, as far as the reader may know them. */
@@ -21,13 +19,23 @@ export type Names = {
 /** The ids in events that have no names with them. */
 export type Unnamed = { readonly users: string[]; readonly projects: string[]; readonly organizations: string[] };
 
-export function unnamedIn(directory: readonly DirectoryEvent[], assignments: readonly AuthorizationEvent[]): Unnamed {
-  const values = directory.flatMap((event) => valuesOf(event));
-  return {
-    users: once(idsOf(values, "user")),
-    projects: once([...idsOf(values, "project"), ...assignments.map(projectWithTaken)]),
-    organizations: once(idsOf(values, "organization")),
-  };
+export function unnamedIn(entries: readonly Entry[]): Unnamed {
+  const named = { user: new Set<string>(), project: new Set<string>(), organization: new Set<string>() };
+  for (const entry of entries) {
+    if (isOfAssignment(entry)) {
+      named.project.add(projectWithTaken(entry));
+      continue;
+    }
+    const { differences, places } = directoryChangeOf(entry);
+    for (const value of differences.flatMap(({ before, after }) => [before, after])) {
+      if (value?.kind === "roles") named.project.add(value.projectId ?? "");
+      else if (value && "id" in value) named[value.kind].add(value.id);
+    }
+    // The places of a thing that doesn't move are shown, too, though they are no differences.
+    for (const place of ["user", "project", "organization"] as const) named[place].add(places[place] ?? "");
+  }
+  const sorted = (ids: ReadonlySet<string>) => [...ids].filter(Boolean).sort();
+  return { users: sorted(named.user), projects: sorted(named.project), organizations: sorted(named.organization) };
 }
 
 type Found = {
@@ -37,15 +45,15 @@ type Found = {
 };
 
 /** Events have names, too. So what is gone has one here if one of the events is about it. */
-export function namesOf(
-  found: Found,
-  directory: readonly DirectoryEvent[],
-  assignments: readonly AuthorizationEvent[],
-): Names {
+export function namesOf(found: Found, entries: readonly Entry[]): Names {
   const roles = new Map<string, NamedRole>();
   const gone = { users: [] as User[], projects: [] as ListedProject[], organizations: [] as Organization[] };
-  for (const { before, after } of directory.toReversed()) {
-    const thing = (after ?? before)?.thing;
+  for (const entry of entries.toReversed()) {
+    if (isOfAssignment(entry)) {
+      nameRoles(roles, entry.project?.id, entry.roles);
+      continue;
+    }
+    const thing = (entry.after ?? entry.before)?.thing;
     if (thing?.case === "projectRole") nameRoles(roles, thing.value.projectId, [thing.value]);
     if (thing?.case === "user") gone.users.push(thing.value);
     if (thing?.case === "project") gone.projects.push(asListed(thing.value));
@@ -54,7 +62,6 @@ export function namesOf(
   const users = byId(gone.users, found.users);
   const projects = byId(gone.projects, found.projects);
   const organizations = byId(gone.organizations, []);
-  for (const { project, roles: left } of assignments) nameRoles(roles, project?.id, left);
   for (const { id, roles: listed } of found.projects) nameRoles(roles, id, listed);
   return {
     userOf: (id) => users.get(id),
@@ -83,40 +90,17 @@ function roleId(projectId: string | undefined, key: string): string {
   return JSON.stringify([projectId, key]);
 }
 
-export function useNames(directory: readonly DirectoryEvent[], assignments: readonly AuthorizationEvent[] = []): Names {
-  const unnamed = unnamedIn(directory, assignments);
-  const users = useQuery(DirectoryService.method.listUsers, withIds(unnamed.users), {
-    enabled: unnamed.users.length > 0,
-  });
-  const projects = useQuery(DirectoryService.method.listProjects, withIds(unnamed.projects), {
-    enabled: unnamed.projects.length > 0,
-  });
+export function useNames(entries: readonly Entry[]): Names {
+  const unnamed = unnamedIn(entries);
+  const { items: listed } = users.useFound(unnamed.users);
+  const { items: listedProjects = [] } = projects.useFound(unnamed.projects);
   const organizationOf = useOrganizations(unnamed.organizations);
-  const listed = users.data?.users;
   const missing = listed ? unnamed.users.filter((id) => listed.every((user) => user.id !== id)) : [];
   const removed = [...(useRemoved("user", missing)?.values() ?? [])].flatMap(({ user }) => user ?? []);
   const found: Found = {
     users: [...(listed ?? []), ...removed],
-    projects: projects.data?.projects ?? [],
+    projects: listedProjects,
     organizationOf: (id) => organizationOf?.(id),
   };
-  return namesOf(found, directory, assignments);
-}
-
-/** What an event names. The places of a thing that doesn't move are shown, too, though they are no differences. */
-function valuesOf(event: DirectoryEvent): (Value | undefined)[] {
-  const { differences, places } = directoryChangeOf(event);
-  return [...differences.flatMap(({ before, after }) => [before, after]), ...Object.values(places)];
-}
-
-function idsOf(values: readonly (Value | undefined)[], wanted: "user" | "organization" | "project"): string[] {
-  return values.flatMap((value) => {
-    if (value === undefined) return [];
-    if (value.kind === "roles") return wanted === "project" && value.projectId !== undefined ? [value.projectId] : [];
-    return value.kind === wanted ? [value.id] : [];
-  });
-}
-
-function once(ids: readonly string[]): string[] {
-  return [...new Set(ids)].filter(Boolean).sort();
+  return namesOf(found, entries);
 }

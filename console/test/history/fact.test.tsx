@@ -2,8 +2,8 @@ import { type DirectoryEvent, DirectoryEventSchema } from "@authorization-servic
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { render } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { Fact, restOf } from "../../src/directory-history/fact.tsx";
-import { namesOf } from "../../src/directory-history/names.ts";
+import { Fact, restOf } from "../../src/history/fact.tsx";
+import { namesOf } from "../../src/history/names.ts";
 import { acme, ann, globex, shop } from "../directory/world.ts";
 
 const seller = { key: "seller", displayName: "Seller" };
@@ -24,7 +24,7 @@ function told(before: Thing | undefined, after: Thing | undefined): string[] {
     projects: [listed],
     organizationOf: (id: string) => organizations.get(id) as never,
   };
-  const names = namesOf(found, [event], []);
+  const names = namesOf(found, [event]);
   const { container, unmount } = render(<Fact event={event} names={names} />);
   const line = container.textContent ?? "";
   unmount();

@@ -33,11 +33,8 @@ export type DirectoryChange = {
   readonly places: Places;
 };
 
-export type Places = {
-  readonly person?: Value | undefined;
-  readonly project?: Value | undefined;
-  readonly organization?: Value | undefined;
-};
+/** The ids of what it is in, or about. */
+export type Places = { readonly user?: string; readonly project?: string; readonly organization?: string };
 
 export function directoryChangeOf({ before, after }: DirectoryEvent): DirectoryChange {
   const [was, is] = [valuesOf(before), valuesOf(after)];
@@ -56,11 +53,8 @@ export function directoryChangeOf({ before, after }: DirectoryEvent): DirectoryC
 
 function placesOf(held: DirectoryThing | undefined): Places {
   const { userId, projectId, organizationId, scope } = fieldsOf(held);
-  return {
-    person: userId,
-    project: projectId ?? (scope?.kind === "project" ? scope : undefined),
-    organization: organizationId ?? (scope?.kind === "organization" ? scope : undefined),
-  };
+  const named = [userId, projectId, organizationId, scope].filter((value) => value !== undefined && "id" in value);
+  return Object.fromEntries(named.map((value) => [value.kind, value.id]));
 }
 
 const identifying: ReadonlySet<Field> = new Set<Field>(["displayName", "name", "key", "userId", "scope", "projectId"]);

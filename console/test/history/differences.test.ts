@@ -1,7 +1,7 @@
 import { DirectoryEventSchema } from "@authorization-service/client/directory";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
-import { directoryChangeOf, onlyIn } from "../../src/directory-history/differences.ts";
+import { directoryChangeOf, onlyIn } from "../../src/history/differences.ts";
 
 type Told = MessageInitShape<typeof DirectoryEventSchema>;
 type Thing = NonNullable<Told["before"]>["thing"];
@@ -74,7 +74,7 @@ it("long lists of roles are told by what differs", () => {
   const { differences, places } = changeOf(grant([...many, "gone"]), grant([...many, "new"]));
   const roles = differences.find(({ field }) => field === "roleKeys");
   expect([onlyIn(roles?.before, roles?.after), onlyIn(roles?.after, roles?.before)]).toEqual([["gone"], ["new"]]);
-  expect(places).toMatchObject({ project: { id: "shop" }, organization: { id: "globex" } });
+  expect(places).toMatchObject({ project: "shop", organization: "globex" });
   expect(changeOf(grant(many), grant(many)).differences.map(({ field }) => field)).toEqual(["projectId"]);
 });
 
