@@ -48,6 +48,6 @@ export function postgresStores(given: Database, primary = given) {
     directoryHistory: postgresHistory(database, directoryEvents),
     overview: postgresOverview(database),
     tokens: { create: on(createToken), list: on(listTokens), revoke: on(revokeToken) },
-    feed: postgresFeed(proving(primary)),
+    feed: postgresFeed(primary),
   };
 }

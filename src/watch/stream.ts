@@ -39,8 +39,11 @@ export type FeedMessage = {
 /** What is to be read. */
 export type Next = {
   readonly position: SendingPosition;
+  readonly at: Known;
   /** The same until what is known when it is read: many events that are read together cost little more than one. */
   readonly latest: () => Reading;
+  /** Whether no event until then is of an authorization of the caller, so that it sees what all with the same entries see. */
+  readonly isOfOthers: (until: Known) => boolean;
 };
 
 export type Reading = { readonly position: SendingPosition; readonly at: Known };
@@ -49,7 +52,7 @@ export type Found = Awaited<ReturnType<AuthorizationFeed["read"]>> & Pick<Readin
 type Options = {
   readonly poller: Poller;
   readonly feed: Pick<AuthorizationFeed, "span">;
-  /** Reads in the caller's turn. */
+  /** Reads in the caller's turn, or in that of another one. Throws UNAUTHENTICATED if the caller has changed. */
   readonly read: (identified: Identified, next: Next) => Promise<Found>;
   readonly maximumStreamMs: number;
   readonly stopping: AbortSignal;
@@ -75,6 +78,8 @@ export async function* stream(watch: Watch, options: Options): AsyncGenerator<Fe
   let position: FeedPosition = start ?? { seen: at.moment };
   /** Whether the position is older than the rounds that are known. */
   let isBehind = start !== undefined;
+  /** What is to be sent came after that round. Undefined if the position was older than the rounds that are known. */
+  let after: number | undefined;
   /** Whether a part of what is to be sent was sent. */
   let isBegun = start?.sending !== undefined;
   let haveRightsChanged = false;
@@ -104,8 +109,16 @@ export async function* stream(watch: Watch, options: Options): AsyncGenerator<Fe
     position = couldBeSent
       ? { seen, sending: { until: known.moment, after: next.first - 1n, last: next.last } }
       : { seen: known.moment };
+    after = rounds && at.number;
     at = known;
     isBehind = false;
+  }
+
+  function isOfOthers(until: Known): boolean {
+    const { userId } = member.identified.caller;
+    const rounds = after === undefined ? undefined : poller.roundsAfter(after);
+    const sent = rounds?.filter(({ number }) => number <= until.number);
+    return sent?.every(({ events }) => events?.every((event) => event.userId !== userId)) ?? false;
   }
 
   /** In the middle of what became visible at once, nothing is added to it. */
@@ -129,7 +142,8 @@ export async function* stream(watch: Watch, options: Options): AsyncGenerator<Fe
       timer = setTimeout(() => resolve(undefined), longestSilenceMs);
     });
     try {
-      const next = { position: { seen, sending }, latest: latestOf({ position: { seen, sending }, at }) };
+      const reading = { position: { seen, sending }, at };
+      const next = { ...reading, latest: latestOf(reading), isOfOthers };
       const found = await Promise.race([patiently(() => read(member.identified, next)), silence]);
       if (found === undefined) return [];
       ({ position, at } = found);

@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import type { AuthorizationFeed, Moment } from "../authorization/feed.ts";
+import type { Caller } from "../authorization/permissions.ts";
 import { Refusal } from "../authorization/refusal.ts";
-import { requestToProve } from "../identity/remembered-callers.ts";
+import { unauthenticated } from "../identity/authenticate.ts";
 import type { CallerStore, Identified } from "../identity/store.ts";
 import { countOf } from "../limits/count.ts";
 import { fairQueue } from "../limits/fair-queue.ts";
@@ -36,7 +38,7 @@ export function openWatching({ feed, callers, limits, stopping }: Options): Watc
   const poller = openPoller(feed, callers, stopping);
   const streams = countOf(maximumStreams);
   const mostOfCaller = Math.ceil(maximumStreams / 2);
-  const read = shared(feed);
+  const read = shared(feed, callers);
   return (watch) => {
     watch.signal.throwIfAborted();
     const { holder } = watch.held;
@@ -61,48 +63,98 @@ export function openWatching({ feed, callers, limits, stopping }: Options): Watc
 
 type SharedRead = (watch: Watch, identified: Identified, next: Next) => Promise<Found>;
 
-/** Streams of one caller with the same filters usually need the same at the same time, so one of them reads it. */
-function shared(feed: AuthorizationFeed): SharedRead {
-  const turns = fairQueue({ most: readsAtOnce, mostWaiting: Number.POSITIVE_INFINITY, longestWaitMs: readingMs });
-  const reads = new Map<string, ReturnType<SharedRead>>();
+/** Streams that wait for the same events, and what is read for them. */
+type Group = {
+  readonly members: Identified[];
+  /** Aborts when the turn of one of them has come, so that the others leave the queue. */
+  readonly begun: AbortController;
+  readonly reading: PromiseWithResolvers<Found & { readonly changed: ReadonlySet<Identified> }>;
+};
 
+/**
+ * Streams with the same filters usually need the same at the same time, and their callers see the same if they have the same
+ * entries and it is about none of them. So the one whose turn comes first reads it for all.
+ */
+function shared(feed: AuthorizationFeed, callers: Options["callers"]): SharedRead {
+  const turns = fairQueue({ most: readsAtOnce, mostWaiting: Number.POSITIVE_INFINITY, longestWaitMs: readingMs });
+  const groups = new Map<string, Group>();
   const pause = pausesOf(readsASecond);
 
-  const readInTurn: SharedRead = async ({ held, filters }, { caller, tokenHash }, { latest }) => {
-    const signal = AbortSignal.timeout(readingMs);
-    const end = await turns.take(held.holder, signal);
-    // What is read says whether it is still the caller's.
-    const remembered = { caller, tokenHash, doubt: () => {} };
+  async function readFor(
+    { members, reading }: Group,
+    key: string,
+    { held, filters }: Watch,
+    next: Next,
+    reader: Caller,
+  ) {
     try {
       // Before the read, not after it: who asks again in a turn of its own would wait for all others.
       const ms = pause();
       if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
-      const { position, at } = latest();
-      const found = await requestInTurn.run(held, () =>
-        requestToProve.run({ remembered }, () => feed.read(caller, filters, position, signal)),
-      );
-      return { ...found, at };
-    } finally {
-      end();
+      const { position, at } = next.latest();
+      const signal = AbortSignal.timeout(readingMs);
+      const found = await requestInTurn.run(held, () => feed.read(reader, filters, position, signal));
+      groups.delete(key);
+      // Those who are the same before the read and after it were the same at its moment.
+      const changed = await requestInTurn.run(held, () => callers.changedOf(members, signal));
+      reading.resolve({ ...found, at, changed: new Set(changed) });
+    } catch (error) {
+      groups.delete(key);
+      reading.reject(error);
     }
-  };
+  }
 
-  return (watch, identified, next) => {
-    const { userId, version } = identified.caller;
+  async function share(watch: Watch, identified: Identified, next: Next, reader: Caller): Promise<Found> {
     const { seen, sending } = next.position;
     const key = JSON.stringify([
-      ...[userId, version, watch.filtersId, textOf(seen), textOf(sending.until)],
+      ...[reader.userId, idOfEntries(reader.entries), watch.filtersId, textOf(seen), textOf(sending.until)],
       ...[String(sending.after), String(sending.last)],
     ]);
-    const known = reads.get(key);
-    if (known !== undefined) return known;
-    const reading = readInTurn(watch, identified, next);
-    reads.set(key, reading);
-    // Those who wait for it are told themselves.
-    reading.catch(() => {}).finally(() => reads.delete(key));
-    return reading;
+    const group = groups.get(key) ?? {
+      ...{ members: [], begun: new AbortController(), reading: Promise.withResolvers() },
+    };
+    groups.set(key, group);
+    group.members.push(identified);
+    const { begun, reading } = group;
+    try {
+      const end = await turns.take(watch.held.holder, begun.signal);
+      if (!begun.signal.aborted) {
+        begun.abort();
+        await readFor(group, key, watch, next, reader);
+      }
+      end();
+    } catch (error) {
+      if (!begun.signal.aborted) {
+        groups.delete(key);
+        throw error;
+      }
+    }
+    const found = await reading.promise;
+    if (found.changed.has(identified)) throw unauthenticated();
+    return found;
+  }
+
+  return async (watch, identified, next) => {
+    const { caller } = identified;
+    if (next.isOfOthers(next.at)) {
+      const found = await share(watch, identified, next, { userId: "", entries: caller.entries });
+      if (next.isOfOthers(found.at)) return found;
+    }
+    return share(watch, identified, next, caller);
   };
 }
+
+/** Equal for equal entries. */
+function idOfEntries(entries: Caller["entries"]): string {
+  const known = idsOfEntries.get(entries);
+  if (known !== undefined) return known;
+  const id = createHash("sha256").update(JSON.stringify(entries)).digest("base64url");
+  idsOfEntries.set(entries, id);
+  return id;
+}
+
+/** Callers may have thousands of them. */
+const idsOfEntries = new WeakMap<Caller["entries"], string>();
 
 /** How long to pause before each of so many a second, in milliseconds. Those of a second without any can be made up for. */
 function pausesOf(aSecond: number): () => number {

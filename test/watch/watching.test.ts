@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { NamedEvent } from "../../src/authorization/event.ts";
 import type { AuthorizationFeed, EventKey, FeedPosition, Moment } from "../../src/authorization/feed.ts";
+import type { Caller } from "../../src/authorization/permissions.ts";
 import { Refusal } from "../../src/authorization/refusal.ts";
 import type { Identified } from "../../src/identity/store.ts";
 import type { OpenRequest } from "../../src/limits/limits.ts";
@@ -41,15 +42,16 @@ class FakeFeed implements AuthorizationFeed {
     const first = since?.next ?? 0n;
     return first < until.next ? { first, last: until.next - 1n } : undefined;
   }
-  async read(caller: { userId: string }, _filters: unknown, { seen, sending }: FeedPosition) {
+  async read({ userId, entries }: Caller, _filters: unknown, { seen, sending }: FeedPosition) {
     if (sending === undefined) throw new Error("nothing to read");
     const next = sending.after + 1n;
-    this.reads.push(caller.userId);
+    this.reads.push(userId);
     this.spans.push(`${next}..${sending.last}`);
     await this.gate;
     this.#require(seen);
     const isLast = next === sending.last;
-    const events = [this.events[Number(next)] as unknown as NamedEvent];
+    const event = this.events[Number(next)];
+    const events = (entries.length > 0 || event?.userId === userId ? [event] : []) as unknown as NamedEvent[];
     return { events, position: isLast ? { seen: sending.until } : { seen, sending: { ...sending, after: next } } };
   }
 }
@@ -82,13 +84,16 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+type Stream = ReturnType<typeof open>;
+type Asked = { start?: FeedPosition; entries?: typeof everywhere; filtersId?: string };
+
 /** Opens a stream, and returns what it sends next: the ids of its events, or how it ended. */
-function open(userId: string, { start, entries = [] }: { start?: FeedPosition; entries?: typeof everywhere } = {}) {
+function open(userId: string, { start, entries = [], filtersId = "" }: Asked = {}) {
   const over = new AbortController();
   const held = { holder: `caller ${userId}`, leave: () => left.push(userId) } as unknown as OpenRequest;
   const identified = holding(userId, "1", entries);
   const messages = watching({
-    ...{ identified, filters: [], filtersId: "", start, held, signal: over.signal },
+    ...{ identified, filters: [], filtersId, start, held, signal: over.signal },
     async identifyAgain(mayRemember) {
       if (mayRemember) return identified;
       const now = found.has(userId) ? found.get(userId) : identified;
@@ -153,7 +158,9 @@ describe("A stream", () => {
   });
 
   test("reads what became visible while it waited for its turn, too", async () => {
-    const streams = ["ann", "bob", "cat", "dan"].map((userId) => open(userId, { entries: everywhere }));
+    const streams = ["ann", "bob", "cat", "dan"].map((userId) =>
+      open(userId, { entries: everywhere, filtersId: userId }),
+    );
     await within(0, Promise.all(streams.map((stream) => stream.next())));
     const gate = Promise.withResolvers<void>();
     feed.gate = gate.promise;
@@ -212,7 +219,7 @@ describe("A stream", () => {
     feed.append("bob");
     const next = ann.next();
     expect(await within(300, root.next())).toEqual(["a1"]);
-    expect(feed.reads).toEqual(["root"]);
+    expect(feed.reads).toEqual([""]);
     expect(await within(8_000, next)).toEqual([]);
     expect(ann.position()).toEqual({ seen: feed.moment });
     ann.end();
@@ -232,6 +239,50 @@ describe("A stream", () => {
     const after = feed.looks;
     await vi.advanceTimersByTimeAsync(10_000);
     expect(feed.looks).toBe(after);
+  });
+
+  test("shares what it reads with all who have the same entries, unless it is about its caller", async () => {
+    const streams = ["ann", "bob", "cat"].map((userId) => open(userId, { entries: everywhere }));
+    await within(0, Promise.all(streams.map((stream) => stream.next())));
+    feed.append("ann");
+    const all = [["a1"], ["a1"], ["a1"]];
+    expect(await within(1_000, Promise.all(streams.map((stream) => stream.next())))).toEqual(all);
+    expect(feed.reads.sort()).toEqual(["", "ann"]);
+    for (const stream of streams) stream.end();
+  });
+
+  test("reads for itself what is about its caller and became visible while it waited for its turn", async () => {
+    const busy = ["cat", "dan", "eve"].map((userId) => open(userId, { entries: everywhere, filtersId: userId }));
+    const ann = open("ann", { entries: everywhere });
+    await within(0, Promise.all([...busy, ann].map((stream) => stream.next())));
+    const gate = Promise.withResolvers<void>();
+    feed.gate = gate.promise;
+    feed.append("fay");
+    const next = [...busy, ann].map((stream) => stream.next()).at(-1) as Promise<unknown>;
+    await vi.advanceTimersByTimeAsync(200);
+    feed.append("ann");
+    await vi.advanceTimersByTimeAsync(200);
+    gate.resolve();
+    expect(await within(200, next)).toEqual(["a1"]);
+    expect(await within(200, ann.next())).toEqual(["a2"]);
+    expect(feed.reads.filter((userId) => userId === "ann")).toHaveLength(2);
+    for (const stream of [...busy, ann]) stream.end();
+  });
+
+  test("sends nothing that was read for several to one whose rights have changed", async () => {
+    const [ann, bob] = ["ann", "bob"].map((userId) => open(userId, { entries: everywhere })) as [Stream, Stream];
+    await within(0, Promise.all([ann.next(), bob.next()]));
+    const gate = Promise.withResolvers<void>();
+    feed.gate = gate.promise;
+    feed.append("cat");
+    const next = [ann.next(), bob.next()] as const;
+    await vi.advanceTimersByTimeAsync(200);
+    changed = ({ caller }) => caller.userId === "bob" && caller.version === "1";
+    found.set("bob", holding("bob", "2"));
+    gate.resolve();
+    expect(await within(200, Promise.all(next))).toEqual([["a1"], ["rights"]]);
+    ann.end();
+    bob.end();
   });
 
   test("says at least every 15 seconds that it is there, also while its events are being read", async () => {

@@ -108,19 +108,38 @@ const selectNow = sql`
   from (${selectFound}) found
   cross join lateral (select greatest(next::bigint - ${mostLost}::bigint, 0)::text::xid8 as last) durable`;
 
-const selectNew = (since: Moment) => {
-  const isNew = join(becameVisible(since, undefined), " and ");
-  return sql`
+const selectNew = (since: Moment) => sql`
+  with ended as materialized (${endedSince(since)}), appended as materialized (
+    select e.* from ended t
+    cross join lateral (
+      select e.sequence, e.transaction from kept_events e
+      where e.transaction >= t.first::text::xid8 and e.transaction <= t.last::text::xid8 and ${own} offset 0) e)
   select found.*, pg_current_snapshot()::text as snapshot, span.*, array(
     select json_build_object(
       'type', e.type, 'authorizationId', e.authorization_id, 'userId', e.user_id, 'projectId', e.project_id,
       'organizationId', e.organization_id, 'projectGrantId', e.project_grant_id, 'actorId', e.actor_id)
-    from kept_events e where ${isNew} order by e.sequence limit ${most + 1}) as events
+    from events e
+    where e.sequence = any(array(select sequence from appended order by sequence limit ${most + 1}))
+    order by e.sequence) as events
   from (${selectFound}) found
   cross join (
-    select min(e.sequence) as first, max(e.sequence) as last, max(e.transaction)::text as newest
-    from kept_events e where ${isNew}) span`;
-};
+    select min(sequence) as first, max(sequence) as last, max(transaction)::text as newest from appended) span`;
+
+/**
+ * The transactions that have ended since a moment, from a first to a last one: those that were running, and all between those
+ * that are running now. So no event is read again and again while an import is open, and none of another cluster's that has
+ * a higher number.
+ */
+const endedSince = ({ next, running }: Moment) => sql`
+  select id as first, id as last from unnest(${running}::bigint[]) id
+  where pg_visible_in_snapshot(id::text::xid8, pg_current_snapshot())
+  union all
+  select lag(id, 1, ${next}::bigint - 1) over (order by id) + 1, id - 1
+  from (
+    select id::text::bigint from pg_snapshot_xip(pg_current_snapshot()) id
+    union all
+    select pg_snapshot_xmax(pg_current_snapshot())::text::bigint) open
+  where id >= ${next}::bigint`;
 
 const selectSpan = (since: Moment | undefined, until: Moment) => sql`
   select found.*, span.*

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FeedPosition, Moment } from "../../../src/authorization/feed.ts";
 import { postgresFeed } from "../../../src/postgres/history/feed.ts";
 import { type Database, openDatabase } from "../../../src/postgres/pool/database.ts";
+import type { Statement } from "../../../src/postgres/pool/prepared.ts";
 import { stopKeeping } from "../../../src/postgres/retention/archive.ts";
+import { examine } from "../../plans/explain.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
 import { until } from "../../support/until.ts";
 
@@ -41,6 +43,15 @@ function append(session: { query(text: string, values: unknown[]): Promise<unkno
       values ($1, 'user.grant.added', now(), 'ann', 'shop', 'acme', '', '{}', 'active', now(), gen_random_uuid())`,
     [id],
   );
+}
+
+/** A statement that appends many events. */
+function appendMany(count: number, id: string, transaction = "pg_current_xact_id()"): string {
+  return `
+    insert into events (authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys,
+      state, creation_date, request_id, transaction)
+    select '${id}-' || n, 'user.grant.added', now(), 'ann', 'shop', 'acme', '', '{}', 'active', now(), gen_random_uuid(), ${transaction}
+    from generate_series(1, ${count}) n`;
 }
 
 async function inOpenTransaction(id: string): Promise<pg.Client> {
@@ -124,12 +135,7 @@ describe("The feed", () => {
 
   test("continues in the middle of a large transaction, and looks at a part of it at a time", async () => {
     const start = await now();
-    await testDatabase.query(
-      `insert into events (authorization_id, type, time, user_id, project_id, organization_id, project_grant_id, role_keys,
-          state, creation_date, request_id)
-        select 'many-' || n, 'user.grant.added', now(), 'ann', 'shop', 'acme', '', '{}', 'active', now(), gen_random_uuid()
-        from generate_series(1, 25000) n`,
-    );
+    await testDatabase.query(appendMany(25_000, "many"));
     const { moment: until, events, span } = await feed.look(start, signal);
     expect([events, span && span.last - span.first]).toEqual([undefined, 24_999n]);
     const { first, last } = span as { first: bigint; last: bigint };
@@ -154,6 +160,23 @@ describe("The feed", () => {
     expect(await readAll({ seen: until }, await now())).toEqual(["in-between"]);
   });
 
+  test.each([
+    ["an entry on the instance", [{ scope: { kind: "instance", id: "" }, roles: ["IAM_OWNER_VIEWER"] }]],
+    ["one on the organization", [{ scope: { kind: "organization", id: "acme" }, roles: ["ORG_OWNER_VIEWER"] }]],
+    ["one on another organization", [{ scope: { kind: "organization", id: "globex" }, roles: ["ORG_OWNER"] }]],
+    ["none", []],
+  ] as const)("shows the events of others to all alike who have %s", async (_, entries) => {
+    const start = await now();
+    await append(testDatabase, "of-ann");
+    const until = await now();
+    const { first, last } = (await feed.span(start, until, signal)) as { first: bigint; last: bigint };
+    const position = { seen: start, sending: { until, after: first - 1n, last } };
+    const read = (userId: string) => feed.read({ userId, entries }, [], position, signal);
+    const [bob, cat, nobody, ann] = await Promise.all(["bob", "cat", "", "ann"].map(read));
+    expect([bob, cat]).toEqual([nobody, nobody]);
+    expect(ann?.events).toHaveLength(1);
+  });
+
   test("takes events of another cluster for old, whatever their transactions are", async () => {
     const start = await now();
     const restored = { "looks-new": start.next, "looks-later": start.next + 1_000_000n };
@@ -172,6 +195,29 @@ describe("The feed", () => {
     expect(await readAll({ seen: undefined }, until)).toEqual(
       expect.arrayContaining([...Object.keys(restored), "own"]),
     );
+  });
+
+  test("looks neither at what open transactions have appended, nor at what has higher numbers in another cluster", async () => {
+    const start = await now();
+    const open = await testDatabase.connect();
+    await open.query("begin");
+    await open.query(appendMany(3_000, "open"));
+    await append(testDatabase, "own");
+    const restoring = await testDatabase.connect();
+    await restoring.query("set authorization_service.system = 1");
+    await restoring.query(appendMany(3_000, "restored", "(pg_current_xact_id()::text::bigint + 1000000)::text::xid8"));
+    await restoring.query("vacuum analyze events");
+    const statements: Statement[] = [];
+    const noting = {
+      ...database,
+      query<Row extends object>(statement: Statement, given: AbortSignal) {
+        statements.push(statement);
+        return database.query<Row>(statement, given);
+      },
+    };
+    expect((await postgresFeed(noting).look(start, signal)).events).toMatchObject([{ authorizationId: "own" }]);
+    expect((await examine(restoring, statements[0] as Statement, false)).rows).toBeLessThan(100);
+    await open.query("rollback");
   });
 
   test("is not continued on another timeline, in another database, or before a time that was restored", async () => {
