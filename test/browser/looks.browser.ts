@@ -22,7 +22,7 @@ describe("the looks", () => {
   test.for([
     // With everything that the rows load, such as counts and names.
     ["/assignments", 200, "Narrow down"],
-    ["/", 202, "What needs attention"],
+    ["/", 200, "What needs attention"],
   ] as const)(
     "of the view at %s need at most %i kB of gzipped JavaScript",
     async ([address, most, part], { visit }) => {

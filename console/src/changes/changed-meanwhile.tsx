@@ -57,7 +57,7 @@ function LastChange({ event }: { event: AuthorizationEvent }) {
 }
 
 function saidOf({ type, actor }: AuthorizationEvent): string {
-  // Nobody does it.
+  // No one does it.
   if (type === "user.grant.expired") return words.ended;
   const who = actor ? actor.displayName || actor.id : words.commandLine;
   const what = words.deeds[type];

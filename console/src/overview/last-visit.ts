@@ -1,6 +1,6 @@
 const name = "authorization-console.last-visit";
 
-/** When a user last opened the overview in this browser. Undefined if somebody else opened it last, or nobody did. */
+/** When a user last opened the overview in this browser. Undefined if someone else opened it last, or no one did. */
 export function lastVisit(userId: string): Date | undefined {
   try {
     const [visitor, time] = JSON.parse(localStorage.getItem(name) ?? "[]") as [string?, string?];

@@ -2,14 +2,14 @@ import "./editor.css";
 import type { AuthorizationsSearchFilter } from "@authorization-service/client";
 import { useEffect, useId, useRef, useState } from "react";
 import { DialogFrame } from "../../changes/dialog-frame.tsx";
-import { filterWords } from "../../words/filters.ts";
+import { filterEditorWords } from "../../words/filter-editor.ts";
 import { newFilter } from "../content.ts";
 import { kinds } from "../kinds.ts";
 import { problemOfAll } from "../limits.ts";
 import { AnyFilterForm } from "./group-form.tsx";
 import { KindList } from "./kind-list.tsx";
 
-const words = filterWords.editor;
+const words = filterEditorWords;
 
 type Props = {
   /** The filter to edit; undefined for a new one. */

@@ -1,5 +1,6 @@
 import { type AuthorizationsSearchFilter, AuthorizationsSearchFilterSchema } from "@authorization-service/client";
 import { create } from "@bufbuild/protobuf";
+import { filterEditorWords } from "../../words/filter-editor.ts";
 import { filterWords } from "../../words/filters.ts";
 import { contentOf, type Group, type Kind, kindNames, newFilter } from "../content.ts";
 import { countOf } from "../count.ts";
@@ -8,7 +9,7 @@ import { mayStandAt, problemOf } from "../limits.ts";
 import { FilterForm } from "./filter-form.tsx";
 import { useProblem } from "./problem.tsx";
 
-const words = filterWords.editor;
+const words = filterEditorWords;
 
 type Props = {
   filter: AuthorizationsSearchFilter;

@@ -1,9 +1,9 @@
 import { useId, useState } from "react";
-import { filterWords } from "../../words/filters.ts";
+import { filterEditorWords } from "../../words/filter-editor.ts";
 import { useProblem } from "./problem.tsx";
 import { fields, type IdFieldProps } from "./thing-fields.tsx";
 
-const words = filterWords.editor;
+const words = filterEditorWords;
 
 /** A field for one thing, found by its name or given by its id. */
 export function IdForm({ of, ...props }: IdFieldProps & { of: keyof typeof fields }) {

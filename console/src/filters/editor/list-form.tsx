@@ -1,10 +1,10 @@
 import { useId, useState } from "react";
-import { filterWords } from "../../words/filters.ts";
+import { filterEditorWords } from "../../words/filter-editor.ts";
 import { listOf, textOf } from "./list-text.ts";
 import { useProblem } from "./problem.tsx";
 import { type ListFieldProps, listFields } from "./thing-fields.tsx";
 
-const words = filterWords.editor;
+const words = filterEditorWords;
 
 /** Longer lists are easier to read as text than as chips. */
 const mostChips = 100;

@@ -1,12 +1,12 @@
 import type { ListedProject } from "@authorization-service/client/directory";
 import { useId, useState } from "react";
 import { ProjectPicker } from "../../pickers/project-picker.tsx";
-import { filterWords } from "../../words/filters.ts";
+import { filterEditorWords } from "../../words/filter-editor.ts";
 import { IdField } from "./id-form.tsx";
 import { ListField } from "./list-form.tsx";
 import type { ListFieldProps } from "./thing-fields.tsx";
 
-const words = filterWords.editor;
+const words = filterEditorWords;
 
 /** Role keys, picked from the roles of a project or given as text. */
 export function RoleKeysForm({ list, problem, onChange }: Omit<ListFieldProps, "label">) {

@@ -1,9 +1,10 @@
 import { useId } from "react";
+import { filterEditorWords } from "../../words/filter-editor.ts";
 import { filterWords } from "../../words/filters.ts";
 import { inField, ofField, presets, type Range } from "../moments.ts";
 import { useProblem } from "./problem.tsx";
 
-const words = filterWords.editor;
+const words = filterEditorWords;
 
 type Props = { range: Range; problem: string | undefined; onChange: (range: Range) => void };
 

@@ -1,9 +1,9 @@
 import { TextFilterMethod } from "@authorization-service/client";
-import { filterWords } from "../../words/filters.ts";
+import { filterEditorWords } from "../../words/filter-editor.ts";
 import { methodNames } from "../words.ts";
 import { useProblem } from "./problem.tsx";
 
-const words = filterWords.editor;
+const words = filterEditorWords;
 
 type Props = {
   label: string;

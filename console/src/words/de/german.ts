@@ -24,6 +24,7 @@ import { endWords } from "./ends.ts";
 import { exportWords } from "./export.ts";
 import { facetWords } from "./facets.ts";
 import { failureWords } from "./failures.ts";
+import { filterEditorWords } from "./filter-editor.ts";
 import { filterWords } from "./filters.ts";
 import { firstPageWords } from "./first-page.ts";
 import { firstStepsWords } from "./first-steps.ts";
@@ -98,6 +99,7 @@ export const german = {
   exportWords,
   facetWords,
   failureWords,
+  filterEditorWords,
   filterWords,
   firstPageWords,
   firstStepsWords,

@@ -1,0 +1,53 @@
+import { locale } from "./language/language.ts";
+import { translated } from "./language/translated.ts";
+
+const number = new Intl.NumberFormat(locale);
+
+/** The words of the dialog for a filter, which few people open. */
+export const filterEditorWords = translated("filterEditorWords", {
+  add: "Add filter",
+  edit: "Edit filter",
+  titleOf: (title: string, subject: string) => `${title}: ${subject}`,
+  cancel: "Cancel",
+  back: "Back",
+  apply: "Apply",
+  choose: "Choose…",
+  whatBy: (name: string) => `${name}: what to filter by`,
+  removeOf: (name: string) => `Remove ${name.toLowerCase()}`,
+  filter: (place: number) => `Filter ${place}`,
+  not: "Not",
+  anyOfThese: "Any of these",
+  allOfThese: "All of these",
+  addFirst: "Add a filter",
+  addAnother: "Add another filter",
+  comparison: (label: string) => `How to compare the ${label.toLowerCase()}`,
+  idOf: (label: string) => `${label} id`,
+  byName: "Search by name instead",
+  byId: "Enter the id instead",
+  byIds: "Type or paste ids instead",
+  listHint: (count: number) => `One per line, or separated by commas. ${number.format(count)} so far.`,
+  usualRanges: "Usual ranges",
+  from: "From",
+  untilBefore: "Until before",
+  zone: (zone: string) => `In your time zone, ${zone}. You can leave one of them empty.`,
+  lists: {
+    user: { names: "People", ids: "Person ids" },
+    project: { names: "Projects", ids: "Project ids" },
+    role: { names: "Roles", ids: "Role keys" },
+    assignment: { names: "Assignments", ids: "Assignment ids" },
+  },
+  rolesOfProject: "Roles of the project",
+  roleKeys: "Role keys",
+  rolesOf: (project: string) => `Roles of ${project}`,
+  noRoles: "This project has no roles.",
+  moreRoles: (count: number) => `${number.format(count)} more are not shown. Type their keys.`,
+  projectIs: "The project is",
+  isOwned: "owned by the organization of the assignment",
+  isGranted: "granted to it by a certain grant",
+  grantsOfProject: "Grants of the project",
+  grant: "Grant",
+  ownedWithoutId: "Without an id, only owned projects match.",
+  noGrants: "There are no grants of this project to pick.",
+  grantedTo: "Granted to",
+  moreGrants: (count: number) => `${number.format(count)} more are not shown. Enter the id of the grant.`,
+} as const);
