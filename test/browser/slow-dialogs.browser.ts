@@ -30,7 +30,7 @@ describe("with a slow server", () => {
   });
 
   test("what is typed before the search is loaded is in its field, and is no shortcut", async ({ visit }) => {
-    const page = await visit("/", { as: "carol" });
+    const page = await visit("/assignments", { as: "carol" });
     await page.getByRole("rowheader").first().waitFor();
     const letGo = await hold(page, "search-dialog-*.js");
     await page.keyboard.press("Control+k");
