@@ -46,7 +46,7 @@ describe("signing in with an OpenID Connect issuer", () => {
     page.on("framenavigated", (frame) => addresses.push(frame.url()));
     await signInAs(page, "ann");
     await rows(page).first().waitFor();
-    expect(addresses.at(-1)).toBe(`${inject("service").url}/`);
+    expect(addresses.at(-1)).toBe(`${inject("service").url}/assignments`);
     expect(Object.keys(JSON.parse(await stored(page))).sort()).toEqual([
       "authorization-console.session",
       "authorization-console.token",
@@ -71,7 +71,7 @@ describe("signing in with an OpenID Connect issuer", () => {
   test("takes no answer that was not asked for in this tab", async ({ visit }) => {
     const page = await visit("/signed-in?code=stolen&state=made-up");
     await page.getByRole("alert").getByText("began in another tab, or too long ago").waitFor();
-    expect(page.url()).toBe(`${inject("service").url}/`);
+    expect(page.url()).toBe(`${inject("service").url}/assignments`);
     expect(await stored(page)).toBe("{}");
   });
 
