@@ -77,3 +77,11 @@ test("at 200% zoom, the filters of the history leave room for its changes", asyn
   await expect.poll(async () => (await row.boundingBox())?.y ?? 1_000).toBeLessThan(300);
   await expectNoViolationsNow(page, "640 by 360 pixels");
 });
+
+test("at 390 pixels, the names of roles stay in one line on the page of a person", async ({ visit }) => {
+  const place = await makePlace("Narrow Names Inc", { Nadja: ["seller", "auditor"] });
+  const page = await visit(`/person?id=${place.idOf("Nadja")}`, { as: "carol", width: 390 });
+  const chips = page.getByRole("main").locator(".chip");
+  await chips.getByText("Seller").first().waitFor();
+  for (const chip of await chips.all()) expect((await chip.boundingBox())?.height).toBeLessThan(30);
+});
