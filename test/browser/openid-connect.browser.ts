@@ -71,7 +71,7 @@ describe("signing in with an OpenID Connect issuer", () => {
   test("takes no answer that was not asked for in this tab", async ({ visit }) => {
     const page = await visit("/signed-in?code=stolen&state=made-up");
     await page.getByRole("alert").getByText("began in another tab, or too long ago").waitFor();
-    expect(page.url()).toBe(`${inject("service").url}/assignments`);
+    expect(page.url()).toBe(`${inject("service").url}/`);
     expect(await stored(page)).toBe("{}");
   });
 
