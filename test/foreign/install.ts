@@ -8,9 +8,6 @@ import { cache, env, go, node, python, root, sources } from "./places.ts";
 
 const run = promisify(execFile);
 
-/** Decides the versions of what the clients of Node depend on: npm takes the newest of that day. */
-const newestPackages = "2026-11-25";
-
 /** Installs the clients with the package managers of their languages, unless exactly these are already there. */
 export async function setup(): Promise<void> {
   requireToolchains();
@@ -38,11 +35,11 @@ async function installPython(): Promise<void> {
 }
 
 async function installNode(): Promise<void> {
-  const manifest = path.join(sources, "node/package.json");
-  await installOnce(node.folder, `${newestPackages}\n${await readFile(manifest, "utf8")}`, async () => {
-    await cp(manifest, path.join(node.folder, "package.json"));
-    const options = [`--before=${newestPackages}`, "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"];
-    await npm(node.folder, "install", ...options);
+  const lock = await readFile(path.join(sources, "node/package-lock.json"), "utf8");
+  await installOnce(node.folder, lock, async () => {
+    for (const name of ["package.json", "package-lock.json"])
+      await cp(path.join(sources, "node", name), path.join(node.folder, name));
+    await npm(node.folder, "ci", "--no-audit", "--no-fund", "--loglevel=error");
   });
   // Programs find their packages beside them.
   for (const name of ["calls.mjs", "connect-caller.mjs", "nice-grpc-caller.mjs", "watch.mjs"])
