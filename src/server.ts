@@ -103,18 +103,17 @@ export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptio
   const served = { rpcs: handlers, readable: new Set([...healthPaths, ...files.keys()]), consoleFiles };
   const unreadable = unreadableRequests(longestMs);
   const held = openLimits<Raw>(limits, giveUp);
-  const port = openPort(longestMs, options.tls?.keyPair);
+  const port = openPort(longestMs, held, options.tls?.keyPair);
   options.tls?.follow(port.renew, options.log, stopping);
   const opened = new WeakMap<IncomingMessage, OpenRequest>();
   const app = openFastify(options.log, served, aliases, unreadable, (listener) =>
     serveOn(port, listener, {
       begin: unreadable.begin,
-      isFull: held.isFull,
       open(request, response) {
         const one = held.open(request.socket.remoteAddress ?? "", response);
         if (one === undefined) observer?.unreadable("TOO_MANY_OPEN");
         else opened.set(request, one);
-        return one !== undefined;
+        return one;
       },
     }),
   );
@@ -152,9 +151,11 @@ export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptio
     if (refuseTransport(served, request, reply)) return;
     const rpc = handlers.get(request.url);
     const one = opened.get(request.raw);
-    const isStandard = rpc?.service.typeName.startsWith("grpc.");
-    if (isStandard) one?.exempt();
-    if (rpc === undefined || isStandard || admit(one)) done();
+    if (rpc === undefined) return done();
+    const { service, method } = rpc;
+    const isStandard = service.typeName.startsWith("grpc.");
+    const isAdmitted = isStandard ? one?.joinCalls(service.typeName, method.methodKind) === true : admit(one);
+    if (isAdmitted) done();
     else refuseOverload(reply);
   });
   app.setErrorHandler((error: Error, request, reply) => {
