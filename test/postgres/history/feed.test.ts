@@ -160,6 +160,20 @@ describe("The feed", () => {
     expect(await readAll({ seen: until }, await now())).toEqual(["in-between"]);
   });
 
+  test("reads about 1 MiB at a time", async () => {
+    const start = await now();
+    const keys = "(select array_agg(repeat('x', 190) || k order by k) from generate_series(1001, 2000) k)";
+    await testDatabase.query(appendMany(12, "large").replace("'{}'", keys));
+    const { moment: until, span } = await feed.look(start, signal);
+    const { first, last } = span as { first: bigint; last: bigint };
+    const sending = { until, after: first - 1n, last };
+    const { events, position } = await feed.read(everything, [], { seen: start, sending }, signal);
+    expect(events.length).toBeGreaterThan(0);
+    expect(events.length).toBeLessThan(7);
+    expect(position.sending?.after).toBe(first + BigInt(events.length) - 1n);
+    expect(await readAll({ seen: start }, until)).toHaveLength(12);
+  });
+
   test.each([
     ["an entry on the instance", [{ scope: { kind: "instance", id: "" }, roles: ["IAM_OWNER_VIEWER"] }]],
     ["one on the organization", [{ scope: { kind: "organization", id: "acme" }, roles: ["ORG_OWNER_VIEWER"] }]],
