@@ -15,7 +15,7 @@ import { openApiFiles } from "./http/open-api.ts";
 import { openReadiness } from "./http/readiness.ts";
 import { isPlainJson, refusalOf, refuse, refuseOverload, refuseTransport, type ServedPaths } from "./http/refuse.ts";
 import { ambiguityOf, hasTooLargeHeaders, isHttp2 } from "./http/request-head.ts";
-import { type Aliases, aliasPaths, exactPath } from "./http/request-target.ts";
+import { exactPath, ownPath } from "./http/request-target.ts";
 import { safeHeaders } from "./http/safe-headers.ts";
 import { closeAfterLastAnswers } from "./http/stop-serving.ts";
 import { type UnreadableRequests, unreadableRequests } from "./http/unreadable-requests.ts";
@@ -97,7 +97,6 @@ export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptio
   const { limits, consoleFiles, observer, stopping, serviceAliases = new Map() } = options;
   const longestMs = limits.maximumTimeoutMs + 5_000;
   const handlers = new Map<string, ConnectRouter["handlers"][number]>();
-  const aliases: Aliases = new Map();
   const metadata = metadataFiles(options.publicUrl);
   const files: ConsoleFiles = new Map([...openApiFiles, ...metadata, ...(consoleFiles ?? [])]);
   const served = { rpcs: handlers, readable: new Set([...healthPaths, ...files.keys()]), consoleFiles };
@@ -106,7 +105,7 @@ export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptio
   const port = openPort(longestMs, held, options.tls?.keyPair);
   options.tls?.follow(port.renew, options.log, stopping);
   const opened = new WeakMap<IncomingMessage, OpenRequest>();
-  const app = openFastify(options.log, served, aliases, unreadable, (listener) =>
+  const app = openFastify(options.log, served, serviceAliases, unreadable, (listener) =>
     serveOn(port, listener, {
       begin: unreadable.begin,
       open(request, response) {
@@ -171,7 +170,6 @@ export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptio
     routes(router) {
       routes(router);
       for (const handler of router.handlers) handlers.set(handler.requestPath, handler);
-      for (const [path, own] of aliasPaths(serviceAliases, router.handlers)) aliases.set(path, own);
     },
   });
   app.server.maxConnections = limits.maximumConnections;
@@ -187,7 +185,7 @@ const nowhere = "//";
 function openFastify(
   log: FastifyBaseLogger,
   { rpcs, readable }: ServedPaths,
-  aliases: Aliases,
+  aliases: ReadonlyMap<string, string>,
   unreadable: UnreadableRequests,
   serverFactory: (listener: RequestListener) => Server,
 ): FastifyInstance {
@@ -197,11 +195,12 @@ function openFastify(
     genReqId: requestId,
     // Fastify's router would decode paths and ignore fragments, so it only gets to see exact paths that are served.
     rewriteUrl(request) {
-      const path = exactPath(request.url ?? "") ?? nowhere;
-      const own = aliases.get(path);
+      const sent = exactPath(request.url ?? "") ?? nowhere;
+      const own = ownPath(sent, aliases);
+      const path = own ?? sent;
       // Clients of other makers don't know Connect's header.
       if (own !== undefined) request.headers["connect-protocol-version"] ??= "1";
-      return own ?? (rpcs.has(path) || readable.has(path) ? path : nowhere);
+      return rpcs.has(path) || readable.has(path) ? path : nowhere;
     },
     serverFactory,
     clientErrorHandler: unreadable.answerUnreadable,

@@ -1,7 +1,6 @@
 import {
   constants,
   createServer,
-  type Http2Server,
   type Http2Session,
   type ServerHttp2Session,
   type ServerHttp2Stream,
@@ -19,28 +18,14 @@ export type Wasting = {
   waste(address: string, requests: number): Promise<boolean>;
 };
 
-export type Http2 = {
-  readonly server: Http2Server;
-  /** Serves a connection whose client speaks HTTP/2. */
-  accept(socket: Socket): void;
-  /** Resets a stream before it is served, and ends the session of a client that continues regardless. */
-  refuse(stream: ServerHttp2Stream): void;
-  /** Counts a stream that its client has cancelled, and ends the session of a client that does so too often. */
-  waste(session: Http2Session | undefined, address: string): Promise<void>;
-  /** Asks all clients to open no more streams here. Streams they have opened meanwhile are still served. */
-  announceEnd(): void;
-  /** Lets every session end after its last answer. */
-  endSessions(): void;
-  /** Stops looking after connections, once there are none. */
-  stop(): void;
-};
+export type Http2 = ReturnType<typeof openHttp2>;
 
 /**
  * Serves HTTP/2, and frees the connections and streams of clients that are idle, slow or gone.
  *
  * @param longestMs how long a request may take to arrive, and a client to read the answer, in milliseconds
  */
-export function openHttp2(longestMs: number, addresses: Wasting): Http2 {
+export function openHttp2(longestMs: number, addresses: Wasting) {
   const server = createServer(http2Limits);
   const sessions = new Map<ServerHttp2Session, Socket>();
   const refused = new WeakMap<Http2Session, number>();
@@ -88,13 +73,19 @@ export function openHttp2(longestMs: number, addresses: Wasting): Http2 {
 
   return {
     server,
+
+    /** Counts a stream that its client has cancelled, and ends the session of a client that does so too often. */
     waste,
-    accept(socket) {
+
+    /** Serves a connection whose client speaks HTTP/2. */
+    accept(socket: Socket): void {
       if (socket.destroyed) return;
       server.once("session", (session) => watch(session, socket));
       server.emit("connection", socket);
     },
-    refuse(stream) {
+
+    /** Resets a stream before it is served, and ends the session of a client that continues regardless. */
+    refuse(stream: ServerHttp2Stream): void {
       const { session } = stream;
       stream.close(constants.NGHTTP2_REFUSED_STREAM);
       if (session === undefined) return;
@@ -102,13 +93,19 @@ export function openHttp2(longestMs: number, addresses: Wasting): Http2 {
       refused.set(session, count);
       if (count >= mostRefused) session.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM);
     },
-    announceEnd() {
+
+    /** Asks all clients to open no more streams here. Streams they have opened meanwhile are still served. */
+    announceEnd(): void {
       isEnding = true;
       for (const [session, socket] of sessions) announce(session, socket);
     },
-    endSessions() {
+
+    /** Lets every session end after its last answer. */
+    endSessions(): void {
       for (const session of sessions.keys()) if (!session.closed) session.close();
     },
+
+    /** Stops looking after connections, once there are none. */
     stop: () => clearInterval(looking),
   };
 }
