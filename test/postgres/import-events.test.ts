@@ -27,7 +27,7 @@ async function place(): Promise<{ id: string; userId: string; projectId: string;
 type Imported = { creation: string; change: string; event: Event | undefined };
 
 /** Imports a line. Dates within the time of the import come back as `now`. */
-async function importing(line: { id: string }): Promise<Imported> {
+async function importing(line: { id: string; roleKeys: string[] }): Promise<Imported> {
   const clock = async () => (await database.query<{ now: bigint }>("select clock_timestamp() as now"))[0]?.now ?? 0n;
   const known = (await eventsOf(database, line.id)).length;
   const start = await clock();
