@@ -23,6 +23,7 @@ export const matrixWords: Translation<typeof english.matrixWords> = {
   loginName: "Anmeldename",
   organization: "Organisation",
   yes: "ja",
+  notGranted: (role, organization) => `${role} ist für ${organization} nicht freigegeben`,
   cell: (person, column, holds, isEdited) => {
     const held = typeof holds === "string" ? holds || "keine Rollen" : holds ? "ja" : "nein";
     return `${person}, ${column}: ${held}${isEdited ? " (geändert)" : ""}`;

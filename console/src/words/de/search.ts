@@ -15,7 +15,7 @@ export const searchWords: Translation<typeof english.searchWords> = {
     pages: "Seiten und Aktionen",
   },
   start:
-    "Geben Sie Wörter in beliebiger Reihenfolge ein, etwa „keller ann“ oder „prüfer shop“, oder sagen Sie, was zu tun ist: „Ann die Rolle Verkauf in Shop geben“, „dasselbe wie Ann“, „Austritt Ann“, „Matrix von Shop“.",
+    "Geben Sie Wörter in beliebiger Reihenfolge ein, etwa „keller ann“ oder „prüfer shop“, oder sagen Sie, was zu tun ist: „Ann die Rolle Verkauf in Shop geben“, „dasselbe wie Ann“, „Ann mit Ben vergleichen“, „Austritt Ann“, „Matrix von Shop“.",
   searching: "Wird gesucht …",
   more: "mehr",
   searched: (kinds, rolesOf) =>
@@ -50,6 +50,7 @@ export const searchWords: Translation<typeof english.searchWords> = {
   actions: {
     create: "Neue Zuweisung",
     same: (person) => `Dasselbe geben wie ${person}`,
+    compare: (one, other) => `${one} mit ${other} vergleichen`,
     offboard: (person) => `Austritt von ${person}`,
     matrix: (project) => `Matrix von ${project}`,
     give: (person, role) => `${person} die Rolle ${role} geben`,
