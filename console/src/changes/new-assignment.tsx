@@ -29,13 +29,7 @@ export function NewAssignment({ search, onSearch }: Props) {
   if (!mayCreate) return null;
   return (
     <>
-      <button
-        type="button"
-        className="primary"
-        onPointerEnter={preload}
-        onFocus={preload}
-        onClick={open}
-      >
+      <button type="button" className="primary" onPointerEnter={preload} onFocus={preload} onClick={open}>
         <Plus aria-hidden="true" />
         {partWords.newAssignment}
       </button>

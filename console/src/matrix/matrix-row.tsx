@@ -37,7 +37,7 @@ export const MatrixRow = memo(function MatrixRow(props: Props) {
         const wanted = wantedAt(edits, assignment);
         const held = keysOf(assignment);
         // A role that is held can be removed all the same.
-        const isBarred = false && isOfRoles && !held.has(column.id) && !isAssignable(row, column);
+        const isBarred = isOfRoles && !held.has(column.id) && !isAssignable(row, column);
         const why = isBarred ? words.notGranted(column.name, row.organization.name) : undefined;
         const isReadOnly = isBarred || !mayEdit(caller, row, column);
         const isChosen = isOfRoles ? wanted.has(column.id) : wanted.size > 0;
