@@ -134,7 +134,11 @@ async function nameInLatin({ url, tokens }: Service): Promise<void> {
   const call = async (method: string, request: object) => {
     const response = await fetch(`${url}/service.directory.v1.DirectoryService/${method}`, {
       method: "POST",
-      headers: { authorization: `Bearer ${tokens.carol}`, "content-type": "application/json" },
+      headers: {
+        authorization: `Bearer ${tokens.carol}`,
+        "connect-protocol-version": "1",
+        "content-type": "application/json",
+      },
       body: JSON.stringify(request),
     });
     if (!response.ok) throw new Error(await response.text());

@@ -31,11 +31,13 @@ export function AddPeoplePage() {
   const own = caller?.user?.organizationId;
   const id = mayChange(caller, "user.write", { organizationId: own }) ? own : undefined;
   const picker = (
-    <InOrganization
-      label={words.organization}
-      id={id}
-      onChange={(organization) => void navigate({ search: organization === undefined ? {} : { organization } })}
-    />
+    <div className="page-filters">
+      <InOrganization
+        label={words.organization}
+        id={id}
+        onChange={(organization) => void navigate({ search: organization === undefined ? {} : { organization } })}
+      />
+    </div>
   );
   return id === undefined ? <Page name={words.title}>{picker}</Page> : <AddPeople id={id}>{picker}</AddPeople>;
 }

@@ -43,7 +43,7 @@ export const MatrixRow = memo(function MatrixRow(props: Props) {
         const isChosen = isOfRoles ? wanted.has(column.id) : wanted.size > 0;
         const isEdited = isOfRoles ? isChosen !== held.has(column.id) : isOther(held, wanted);
         const text = isOfRoles ? "" : namesOf(wanted, [...assignment.roles, ...column.project.roles]).join(", ");
-        const press = () => (why ? announce({ text: why }) : isReadOnly || onPress(row, column));
+        const press = () => (why ? announce({ failed: true, text: why }) : isReadOnly || onPress(row, column));
         return (
           <td
             key={column.id}
