@@ -85,3 +85,11 @@ test("at 390 pixels, the names of roles stay in one line on the page of a person
   await chips.getByText("Seller").first().waitFor();
   for (const chip of await chips.all()) expect((await chip.boundingBox())?.height).toBeLessThan(30);
 });
+
+test("at 360 pixels, every view is in sight", async ({ visit }) => {
+  const page = await visit("/history", { as: "carol", width });
+  const views = page.getByRole("navigation", { name: "Views" }).getByRole("link");
+  await views.last().waitFor();
+  expect(await views.count()).toBe(7);
+  for (const view of await views.all()) await expectWithin(view);
+});
