@@ -41,7 +41,7 @@ export function AdministratorsPage() {
         />
         <RefreshButton query={query} />
       </div>
-      <Answered query={query}>
+      <Answered query={query} shape={{ rows: 12, columns: 2 }}>
         {({ entries }) => (entries.length > 0 ? <Table entries={entries} /> : <Empty search={search} />)}
       </Answered>
     </Page>
