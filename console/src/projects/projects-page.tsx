@@ -8,6 +8,7 @@ import { useOrganizations } from "../directory/organization-names.ts";
 import { pageOf, withWords } from "../directory/requests.ts";
 import { AdministratorsCell, AssignmentCells } from "../directory/row-cells.tsx";
 import { dialogIn, type NamedListSearch, readNamedListSearch, withTexts } from "../directory/search.ts";
+import { SelectCell, type Selection } from "../directory/selection.tsx";
 import { Things } from "../directory/things.tsx";
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { pageWords } from "../words/pages.ts";
@@ -31,14 +32,16 @@ export function ProjectsPage() {
       list={{
         file: "projects",
         of: pageWords.projects,
+        lineOf,
         read: async (client, pagination, signal) => {
           const { projects, ...answer } = await client.listProjects({ filters, pagination }, { signal });
-          return { ...answer, rows: projects.map(rowOf) };
+          return { ...answer, rows: projects };
         },
       }}
       search={search}
       onSearch={show}
       query={query}
+      columns={7}
       rowsOf={({ projects }) => projects}
       actions={<AddProject inOrganization={search.organization} address={dialogIn(search, show)} />}
       filters={
@@ -49,13 +52,13 @@ export function ProjectsPage() {
         />
       }
     >
-      {(projects) => <Projects projects={projects} />}
+      {(selection) => <Projects selection={selection} />}
     </ListPage>
   );
 }
 
 /** A line of the file. */
-function rowOf({ id, name, organizationId, totalRoles, totalGrants }: ListedProject): string[] {
+function lineOf({ id, name, organizationId, totalRoles, totalGrants }: ListedProject): string[] {
   return [id, name, organizationId, String(totalRoles), String(totalGrants)];
 }
 
@@ -65,11 +68,13 @@ function filtersOf({ name = "", organization }: NamedListSearch) {
   return [...inOrganization, ...withWords(name)];
 }
 
-function Projects({ projects }: { projects: readonly ListedProject[] }) {
-  const organizationOf = useOrganizations(projects.map(({ organizationId }) => organizationId));
+function Projects({ selection }: { selection: Selection<ListedProject> }) {
+  const { rows } = selection;
+  const organizationOf = useOrganizations(rows.map(({ organizationId }) => organizationId));
   return (
     <Things
       label={words.title}
+      selection={selection}
       columns={[
         words.columns.name,
         words.columns.owner,
@@ -80,8 +85,9 @@ function Projects({ projects }: { projects: readonly ListedProject[] }) {
         rowWords.lastChange,
       ]}
     >
-      {projects.map((project) => (
-        <tr key={project.id}>
+      {rows.map((project) => (
+        <tr key={project.id} data-selected={selection.selected.has(project.id) || undefined}>
+          <SelectCell selection={selection} id={project.id} name={project.name} />
           <th scope="row">
             <ProjectLink project={project} />
           </th>
