@@ -27,22 +27,25 @@ export function useSelection<Row extends { readonly id: string }>(
   return { rows, selected, onSelect, onSelectUpTo: useRangeSelection(rows, selected, onSelect) };
 }
 
-type CellProps<Row> = { selection: Selection<Row>; id: string; name: string };
+type RowProps<Row> = { selection: Selection<Row>; id: string; name: string; children: ReactNode };
 
-/** The first cell of a row: its box. With Shift, it is that of all rows from the one before. */
-export function SelectCell<Row>({ selection: { selected, onSelectUpTo }, id, name }: CellProps<Row>) {
-  const isSelected = selected.has(id);
+/** A row that begins with its box. With Shift, the box is that of all rows from the one before. */
+export function SelectableRow<Row>({ selection, id, name, children }: RowProps<Row>) {
+  const isSelected = selection.selected.has(id);
   return (
-    <td className="cell-check">
-      <input
-        type="checkbox"
-        aria-label={rowWords.select(name)}
-        checked={isSelected}
-        onChange={({ nativeEvent }) =>
-          onSelectUpTo(id, !isSelected, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-        }
-      />
-    </td>
+    <tr data-selected={isSelected || undefined}>
+      <td className="cell-check">
+        <input
+          type="checkbox"
+          aria-label={rowWords.select(name)}
+          checked={isSelected}
+          onChange={({ nativeEvent }) =>
+            selection.onSelectUpTo(id, !isSelected, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          }
+        />
+      </td>
+      {children}
+    </tr>
   );
 }
 

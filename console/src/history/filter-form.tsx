@@ -21,93 +21,69 @@ type FieldProps = {
 };
 
 /** The fields of a filter of the history. */
-export function HistoryFilterForm({ filter, ...rest }: { filter: HistoryFilter } & Omit<FieldProps, "changed">) {
-  const { changed } = filter;
-  const props = { ...rest, changed, label: words.names[filter.name] };
-  switch (filter.name) {
+export function HistoryFilterForm(props: Omit<FieldProps, "changed"> & { filter: HistoryFilter }) {
+  const { filter, problem, onChange } = props;
+  const { name, changed } = filter;
+  const actor = useUser(changed.actor);
+  const project = useProject(changed.project);
+  const organization = useOrganization(changed.organization);
+  const field = { label: words.names[name], problem };
+  switch (name) {
     case "what":
-      return <What {...props} />;
+      return <What problem={problem} changed={changed} onChange={onChange} />;
     case "actor":
-      return <Who {...props} />;
+      return (
+        <div className="stack">
+          <EverUserPicker {...field} value={actor} onChange={(picked) => onChange({ actor: picked?.id })} />
+          <label>
+            <input
+              type="checkbox"
+              checked={changed.actor === ""}
+              onChange={({ target }) => onChange({ actor: target.checked ? "" : undefined })}
+            />
+            {historyWords.commandLine}
+          </label>
+        </div>
+      );
     case "project":
-      return <InProject {...props} />;
+      return (
+        <EverProjectPicker
+          {...field}
+          value={project}
+          // A role is one of a project.
+          onChange={(picked) => onChange({ project: picked?.id, role: undefined })}
+        />
+      );
     case "organization":
-      return <InOrganization {...props} />;
+      return (
+        <EverOrganizationPicker
+          {...field}
+          value={organization}
+          onChange={(picked) => onChange({ organization: picked?.id })}
+        />
+      );
     case "when":
-      return <When {...props} />;
-    case "assignment": {
-      const { label, problem, onChange } = props;
+      return <When problem={problem} changed={changed} onChange={onChange} />;
+    case "assignment":
       return (
         <IdField
-          label={label}
+          {...field}
           id={changed.assignment ?? ""}
-          problem={problem}
           onChange={(id) => onChange({ assignment: id.trim() || undefined })}
         />
       );
-    }
   }
 }
 
-type LabelledProps = FieldProps & { label: string };
-
-/** The acting user, or the command line. */
-function Who({ label, changed: { actor }, problem, onChange }: LabelledProps) {
-  const user = useUser(actor);
-  return (
-    <div className="stack">
-      <EverUserPicker
-        label={label}
-        value={user}
-        problem={problem}
-        onChange={(picked) => onChange({ actor: picked?.id })}
-      />
-      <label>
-        <input
-          type="checkbox"
-          checked={actor === ""}
-          onChange={({ target }) => onChange({ actor: target.checked ? "" : undefined })}
-        />
-        {historyWords.commandLine}
-      </label>
-    </div>
-  );
-}
-
-function InProject({ label, changed: { project }, problem, onChange }: LabelledProps) {
-  const value = useProject(project);
-  return (
-    <EverProjectPicker
-      label={label}
-      value={value}
-      problem={problem}
-      // A role is one of a project.
-      onChange={(picked) => onChange({ project: picked?.id, role: undefined })}
-    />
-  );
-}
-
-function InOrganization({ label, changed: { organization }, problem, onChange }: LabelledProps) {
-  const value = useOrganization(organization);
-  return (
-    <EverOrganizationPicker
-      label={label}
-      value={value}
-      problem={problem}
-      onChange={(picked) => onChange({ organization: picked?.id })}
-    />
-  );
-}
-
 /** Days relative to today, or a range of times. */
-function When({ label, changed, problem, onChange }: LabelledProps) {
+function When({ changed, problem, onChange }: FieldProps) {
   const hint = useId();
   const range = rangeOf(changed, new Date());
   const ends = ({ from, to }: typeof range) => ({ when: undefined, from: inAddress(from), to: inAddress(to) });
   return (
     <div className="stack">
       <label className="field">
-        {label}
+        {words.names.when}
         <select
           value={changed.when ?? ""}
           aria-describedby={hint}
@@ -137,7 +113,7 @@ const noneOfOther = {
 };
 
 /** What happened to assignments, and what kinds of things of the directory changed. Of one history, only its own. */
-function What({ changed: { kind, types = [], kinds = [] }, problem, onChange }: LabelledProps) {
+function What({ changed: { kind, types = [], kinds = [] }, problem, onChange }: FieldProps) {
   const { state, shown } = useProblem(problem);
   return (
     <div className="stack">
@@ -180,14 +156,17 @@ function What({ changed: { kind, types = [], kinds = [] }, problem, onChange }: 
   );
 }
 
-type BoxesProps<Name extends string> = {
+function Boxes<Name extends string>({
+  legend,
+  names,
+  ticked,
+  onChange,
+}: {
   legend: string;
   names: Readonly<Record<Name, string>>;
   ticked: readonly Name[];
   onChange: (ticked: readonly Name[]) => void;
-};
-
-function Boxes<Name extends string>({ legend, names, ticked, onChange }: BoxesProps<Name>) {
+}) {
   return (
     <fieldset className="choices">
       <legend>{legend}</legend>

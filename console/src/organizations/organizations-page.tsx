@@ -6,7 +6,7 @@ import { ListPage } from "../directory/list-page.tsx";
 import { pageOf, withWords } from "../directory/requests.ts";
 import { AdministratorsCell, AssignmentCells } from "../directory/row-cells.tsx";
 import { readNamedListSearch } from "../directory/search.ts";
-import { SelectCell } from "../directory/selection.tsx";
+import { SelectableRow } from "../directory/selection.tsx";
 import { Things } from "../directory/things.tsx";
 import { OrganizationLink } from "../parts/links.tsx";
 import { organizationsWords as words } from "../words/organizations.ts";
@@ -49,14 +49,13 @@ export function OrganizationsPage() {
           columns={[words.columns.name, rowWords.administrators, rowWords.assignments, rowWords.lastChange]}
         >
           {selection.rows.map((organization) => (
-            <tr key={organization.id} data-selected={selection.selected.has(organization.id) || undefined}>
-              <SelectCell selection={selection} id={organization.id} name={organization.name} />
+            <SelectableRow key={organization.id} selection={selection} id={organization.id} name={organization.name}>
               <th scope="row">
                 <OrganizationLink organization={organization} />
               </th>
               <AdministratorsCell of={{ organization: organization.id }} />
               <AssignmentCells of="organizationId" id={organization.id} />
-            </tr>
+            </SelectableRow>
           ))}
         </Things>
       )}

@@ -3,14 +3,13 @@ import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { AddPeopleLink } from "../add-people/add-people-link.tsx";
-import { InOrganization } from "../directory/in-organization.tsx";
 import { ListPage } from "../directory/list-page.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { Person } from "../directory/person.tsx";
 import { pageOf, withWords } from "../directory/requests.ts";
 import { AssignmentCells } from "../directory/row-cells.tsx";
-import { dialogIn, type NamedListSearch, readNamedListSearch, withTexts } from "../directory/search.ts";
-import { SelectCell, type Selection } from "../directory/selection.tsx";
+import { dialogIn, type NamedListSearch, readNamedListSearch } from "../directory/search.ts";
+import { SelectableRow, type Selection } from "../directory/selection.tsx";
 import { Things } from "../directory/things.tsx";
 import { OrganizationLink, personName } from "../parts/links.tsx";
 import { pageWords } from "../words/pages.ts";
@@ -53,13 +52,7 @@ export function PeoplePage() {
           <AddPerson inOrganization={search.organization} address={dialogIn(search, show)} />
         </>
       }
-      filters={
-        <InOrganization
-          label={words.organization}
-          id={search.organization}
-          onChange={(organization) => show(withTexts(search, { organization }))}
-        />
-      }
+      organization={words.organization}
     >
       {(selection) => <People selection={selection} />}
     </ListPage>
@@ -91,8 +84,7 @@ function People({ selection }: { selection: Selection<User> }) {
       ]}
     >
       {rows.map((user) => (
-        <tr key={user.id} data-selected={selection.selected.has(user.id) || undefined}>
-          <SelectCell selection={selection} id={user.id} name={personName(user)} />
+        <SelectableRow key={user.id} selection={selection} id={user.id} name={personName(user)}>
           <th scope="row">
             <Person user={user} />
           </th>
@@ -101,7 +93,7 @@ function People({ selection }: { selection: Selection<User> }) {
           </td>
           <td>{organizationOf && <OrganizationLink organization={organizationOf(user.organizationId)} />}</td>
           <AssignmentCells of="userId" id={user.id} />
-        </tr>
+        </SelectableRow>
       ))}
     </Things>
   );

@@ -2,13 +2,12 @@ import { DirectoryService, type ListedProject } from "@authorization-service/cli
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { InOrganization } from "../directory/in-organization.tsx";
 import { ListPage } from "../directory/list-page.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { pageOf, withWords } from "../directory/requests.ts";
 import { AdministratorsCell, AssignmentCells } from "../directory/row-cells.tsx";
-import { dialogIn, type NamedListSearch, readNamedListSearch, withTexts } from "../directory/search.ts";
-import { SelectCell, type Selection } from "../directory/selection.tsx";
+import { dialogIn, type NamedListSearch, readNamedListSearch } from "../directory/search.ts";
+import { SelectableRow, type Selection } from "../directory/selection.tsx";
 import { Things } from "../directory/things.tsx";
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { pageWords } from "../words/pages.ts";
@@ -44,13 +43,7 @@ export function ProjectsPage() {
       columns={7}
       rowsOf={({ projects }) => projects}
       actions={<AddProject inOrganization={search.organization} address={dialogIn(search, show)} />}
-      filters={
-        <InOrganization
-          label={words.organization}
-          id={search.organization}
-          onChange={(organization) => show(withTexts(search, { organization }))}
-        />
-      }
+      organization={words.organization}
     >
       {(selection) => <Projects selection={selection} />}
     </ListPage>
@@ -86,8 +79,7 @@ function Projects({ selection }: { selection: Selection<ListedProject> }) {
       ]}
     >
       {rows.map((project) => (
-        <tr key={project.id} data-selected={selection.selected.has(project.id) || undefined}>
-          <SelectCell selection={selection} id={project.id} name={project.name} />
+        <SelectableRow key={project.id} selection={selection} id={project.id} name={project.name}>
           <th scope="row">
             <ProjectLink project={project} />
           </th>
@@ -96,7 +88,7 @@ function Projects({ selection }: { selection: Selection<ListedProject> }) {
           <td>{words.grants(project.totalGrants)}</td>
           <AdministratorsCell of={{ project: project.id }} />
           <AssignmentCells of="projectId" id={project.id} />
-        </tr>
+        </SelectableRow>
       ))}
     </Things>
   );

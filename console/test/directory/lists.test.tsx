@@ -7,6 +7,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { openConsole } from "../support/console.tsx";
 import { ann, assignment, world } from "./world.ts";
 // Loaded before, so that no test waits for it.
+import "../../src/administrators/administrators-page.tsx";
 import "../../src/changes/create-form.tsx";
 import "../../src/export/export-dialog.tsx";
 import "../../src/organizations/organizations-page.tsx";
@@ -160,4 +161,17 @@ it("with Shift, selects all people from the one before, who can be given a role,
   fireEvent.click(again.getByRole("button", { name: "Assign roles" }));
   const dialog = within(await screen.findByRole("dialog", { name: "New assignment" }));
   expect(dialog.getAllByRole("button", { name: /^Remove/ })).toHaveLength(3);
+});
+
+it.each([
+  ["/people", "5"],
+  ["/projects", "7"],
+  ["/organizations", "4"],
+  ["/administrators", "2"],
+])("until the list at %s is there, has a skeleton with its columns", async (address, columns) => {
+  const never = () => new Promise<never>(() => {});
+  const directory = { listUsers: never, listProjects: never, listOrganizations: never, listAdministrators: never };
+  openConsole(address, { ...world(), directory });
+  await screen.findByText("Loading…");
+  expect(document.querySelector(".page-skeleton")?.getAttribute("data-columns")).toBe(columns);
 });
