@@ -122,7 +122,7 @@ export function askOurs({ servers, callers }: Bench, kind: CallerKind, rpc: stri
 export function askRival(
   { servers, callers }: Bench,
   kind: CallerKind,
-  route: "list" | "overview" | "update" | "create",
+  route: "list" | "overview" | "update" | "create" | "delete",
   request: object,
 ): Post {
   return {

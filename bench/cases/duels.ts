@@ -5,9 +5,10 @@ import { type CallerKind, callerKinds } from "../callers.ts";
 import { ask, type Post } from "../load.ts";
 import { httpSide } from "../sides.ts";
 import { median } from "../statistics.ts";
+import { selectNew as selectNewAnywhere } from "../world/new-assignments.ts";
 import { equalAnswer } from "./equal-answers.ts";
 import { latency } from "./pages.ts";
-import { removeCreated, restoreUpdated, saveForUpdate } from "./put-back.ts";
+import { removeCreated, restoreUpdated, saveForUpdate, worldEnd } from "./put-back.ts";
 import { backAndForth, idsToUpdate } from "./update.ts";
 
 // What applications send all day, by turns to the service and to the rival, with the processor time of each.
@@ -86,6 +87,25 @@ export const duels: readonly Case[] = [
     },
   },
   {
+    name: "duel-delete",
+    slow: true,
+    title: "DeleteAuthorization",
+    async run(bench) {
+      try {
+        const ids = await createMany(bench);
+        const each = (post: Post): Post => {
+          let count = 0;
+          return { ...post, body: () => JSON.stringify({ id: ids[count++] ?? runOut() }) };
+        };
+        const ours = each(askOurs(bench, "instance", "DeleteAuthorization", {}));
+        const rival = each(askRival(bench, "instance", "delete", {}));
+        return { measurements: await duel(bench, ours, rival), numbers: {}, notes: [] };
+      } finally {
+        await withClient(bench.world, removeCreated);
+      }
+    },
+  },
+  {
     name: "duel-check",
     title: "one check and a batch of 100, beside the own list of a plain user",
     async run(bench) {
@@ -152,6 +172,32 @@ function duel(bench: Bench, ours: Post, rival: Post) {
   const sides = [httpSide("ours", ours, bench.servers.ours), httpSide("rival", rival, bench.servers.rival)];
   return compare(bench, { load: duelLoad, connections: 8, sides });
 }
+
+function runOut(): never {
+  throw new Error("there is nothing left to delete: the world is too small for so many rounds");
+}
+
+/** How many the faster side can delete in a minute. */
+const mostDeleted = 100_000;
+
+/** Creates authorizations for both, each of which is deleted once by each. Returns their ids. */
+async function createMany(bench: Bench): Promise<string[]> {
+  const items = await withClient(bench.world, (client) => client.query(selectNewAnywhere, [mostDeleted]));
+  for (let from = 0; from < items.rows.length; from += 1_000) {
+    const body = JSON.stringify({ items: items.rows.slice(from, from + 1_000).map(({ item }) => item) });
+    await ask({ ...askOurs(bench, "instance", "BatchCreateAuthorizations", {}), body: () => body });
+  }
+  const { rows } = await withClient(bench.world, (client) => client.query<{ id: string }>(copyCreated));
+  return rows.map(({ id }) => id);
+}
+
+const copyCreated = `
+  insert into rival.authorizations
+    (id, user_id, project_id, organization_id, project_grant_id, state, creation_date, change_date, role_keys)
+  select id, user_id, project_id, organization_id, nullif(project_grant_id, ''), state, creation_date, change_date,
+    array(select role_key from authorization_roles r where r.authorization_id = a.id order by role_key)
+  from authorizations a where creation_date >= '${worldEnd}'
+  returning id`;
 
 async function timeOf(post: Post): Promise<number> {
   const started = performance.now();

@@ -12,7 +12,7 @@ export async function requireEqualChanges(bench: Bench): Promise<void> {
     for (const { what, kind, change, request, status } of changesOf(subject)) {
       const [ours, rival] = await Promise.all([
         answerOf(askOurs(bench, kind, `${change}Authorization`, request)),
-        answerOf(askRival(bench, kind, change === "Update" ? "update" : "create", request)),
+        answerOf(askRival(bench, kind, change.toLowerCase() as Lowercase<typeof change>, request)),
       ]);
       if (ours.status !== status || rival.status !== status) {
         throw new Error(`${what}: ours answers ${ours.status}, the rival ${rival.status}, and it should be ${status}`);
@@ -47,6 +47,8 @@ function changesOf({ id, seen, userId, projectId, organizationId }: Subject) {
     ({ what, kind, change: "Update", request, status }) as const;
   const create = (what: string, kind: CallerKind, request: object, status: number) =>
     ({ what, kind, change: "Create", request, status }) as const;
+  const remove = (what: string, kind: CallerKind, request: object, status: number) =>
+    ({ what, kind, change: "Delete", request, status }) as const;
   return [
     update("an update", "largest", { id, roleKeys: keys }, 200),
     update("the same update again", "largest", { id, roleKeys: keys.toReversed() }, 200),
@@ -61,6 +63,8 @@ function changesOf({ id, seen, userId, projectId, organizationId }: Subject) {
     create("a create for nobody", "largest", { ...there, userId: "nothing", roleKeys: keys }, 400),
     create("a create in no project", "largest", { ...there, projectId: "nothing" }, 400),
     create("a create with a role that is none", "largest", { ...there, roleKeys: ["nothing"] }, 400),
+    remove("a delete of what the caller does not see", "own", { id }, 404),
+    remove("a delete by a viewer", "fifty", { id: seen }, 403),
   ];
 }
 

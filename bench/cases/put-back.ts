@@ -6,7 +6,7 @@ import { recountNumbers } from "../world/world.ts";
 // counts anew.
 
 /** Everything in the world happened before this day. */
-const worldEnd = "2026-01-01";
+export const worldEnd = "2026-01-01";
 
 /** Puts back what a run that was ended early left behind. */
 export async function putBackLeftovers(client: pg.Client): Promise<void> {
