@@ -55,15 +55,24 @@ async function find(
   token: string,
   { signal, mayRemember, expect, unacceptable }: Options & { readonly unacceptable: Unacceptable },
 ): Promise<Authenticated | undefined> {
-  async function recallOr(key: string, tokenHash: Buffer | undefined, lookUp: () => Promise<FoundCaller | undefined>) {
+  async function recallOr(key: string, tokenHash: Buffer | undefined, find: () => Promise<FoundCaller | undefined>) {
+    const lookUp = async () => {
+      const caller = await find();
+      memory.keep(key, caller);
+      return caller;
+    };
+    // Many requests may come at once whose caller isn't remembered yet. One looks it up, and the others prove it.
+    const ahead = memory.recall(key)?.isDoubted === false ? undefined : memory.lookUps.get(key);
+    if (mayRemember && ahead !== undefined) await ahead.catch(() => {});
     const known = memory.recall(key);
     if (known !== undefined && mayRemember && !known.isDoubted) {
       const remembered = { caller: known.caller, tokenHash, doubt: () => memory.doubt(key) };
       return { caller: known.caller, tokenHash, remembered };
     }
     if (known !== undefined) expect?.(known.caller.userId);
-    const caller = await lookUp();
-    memory.keep(key, caller);
+    const finding = lookUp();
+    memory.lookUps.set(key, finding);
+    const caller = await finding.finally(() => memory.lookUps.delete(key));
     return caller && { caller, tokenHash, remembered: undefined };
   }
   if (isPersonalAccessToken(token)) {

@@ -38,6 +38,8 @@ export type CallerMemory = {
   recall(key: string): Recalled | undefined;
   /** Remembers what was found, or that nothing was. Forgets those who were not asked for longest. */
   keep(key: string, caller: FoundCaller | undefined): void;
+  /** The look-ups under way, by the same keys. */
+  readonly lookUps: Map<string, Promise<FoundCaller | undefined>>;
   /** Keeps a caller only to know in whose turn the next look-up waits. */
   doubt(key: string): void;
 };
@@ -54,6 +56,7 @@ export function rememberCallers(): CallerMemory {
   }
 
   return {
+    lookUps: new Map(),
     recall(key) {
       const recalled = callers.get(key);
       if (recalled === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import type { Credentials } from "../../src/identity/authenticate.ts";
+import { authenticate, type Credentials } from "../../src/identity/authenticate.ts";
 import { rememberCallers } from "../../src/identity/remembered-callers.ts";
 import type { FoundCaller } from "../../src/identity/store.ts";
 import { readAgain } from "../../src/rpc/body.ts";
@@ -250,5 +250,30 @@ describe("The memory", () => {
     memory.keep("one", caller("one"));
     memory.keep("one", undefined);
     expect(memory.recall("one")).toBeUndefined();
+  });
+
+  describe("of requests that come at once with credentials it doesn't know", () => {
+    const signal = new AbortController().signal;
+    /** Sends five. Gives how often the caller was looked up, and whether each request has to prove it. */
+    async function send(first: Promise<FoundCaller>) {
+      const findByToken = vi.fn(async () => caller("one")).mockReturnValueOnce(first);
+      const credentials = { callers: { findByToken }, memory: rememberCallers(), verifyJwt: undefined };
+      const ask = () =>
+        authenticate(credentials as unknown as Credentials, `Bearer ${token}`, { signal, mayRemember: true });
+      const found = await Promise.allSettled(Array.from({ length: 5 }, ask));
+      const proves = found.map((one) => one.status === "fulfilled" && one.value.remembered !== undefined);
+      return { lookUps: findByToken.mock.calls.length, proves };
+    }
+
+    test("lets one look the caller up, and the others prove it", async () => {
+      expect(await send(Promise.resolve(caller("one")))).toEqual({
+        lookUps: 1,
+        proves: [false, true, true, true, true],
+      });
+    });
+
+    test("lets each look the caller up if that fails", async () => {
+      expect((await send(Promise.reject(new Error("gone")))).lookUps).toBe(5);
+    });
   });
 });
