@@ -1,8 +1,9 @@
 import { Keyboard, Search } from "lucide-react";
-import { lazy, Suspense, useEffectEvent, useLayoutEffect, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Keys } from "./keyboard/keys.tsx";
 import { useShortcut } from "./keyboard/shortcuts.ts";
 import { hasSingleKeys } from "./keyboard/single-keys.ts";
+import { keepTyping } from "./keyboard/typed-early.ts";
 import { UndoButton } from "./undo/undo-button.tsx";
 import { partWords } from "./words/parts.ts";
 
@@ -14,13 +15,13 @@ const KeysDialog = lazy(async () => ({ default: (await import("./keyboard/keys-d
 /** What is on every page: undoing the last change, the search, and the list of keyboard shortcuts. */
 export function FrameTools() {
   const [opened, setOpened] = useState<"search" | "keys">();
-  useShortcut("search", () => setOpened("search"));
-  useShortcut("help", () => setOpened("keys"));
-  const [typed, setTyped] = useState("");
-  const close = () => {
-    setOpened(undefined);
-    setTyped("");
+  const search = () => {
+    keepTyping();
+    setOpened("search");
   };
+  useShortcut("search", search);
+  useShortcut("help", () => setOpened("keys"));
+  const close = () => setOpened(undefined);
   return (
     <>
       <UndoButton />
@@ -28,7 +29,7 @@ export function FrameTools() {
         type="button"
         className="frame-search"
         aria-haspopup="dialog"
-        onClick={() => setOpened("search")}
+        onClick={search}
         onPointerEnter={preloadSearch}
         onFocus={preloadSearch}
       >
@@ -54,26 +55,10 @@ export function FrameTools() {
           <Keyboard aria-hidden="true" />
         )}
       </button>
-      <Suspense fallback={opened === "search" && <TypedEarly onType={(key) => setTyped((text) => text + key)} />}>
-        {opened === "search" && <SearchDialog typed={typed} onKeys={() => setOpened("keys")} onClose={close} />}
+      <Suspense>
+        {opened === "search" && <SearchDialog onKeys={() => setOpened("keys")} onClose={close} />}
         {opened === "keys" && <KeysDialog onClose={close} />}
       </Suspense>
     </>
   );
-}
-
-/** Keeps what is typed until the search is loaded: it is meant for its field, and is no shortcut. */
-function TypedEarly({ onType }: { onType: (key: string) => void }) {
-  const keep = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    onType(event.key);
-  });
-  useLayoutEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => keep(event);
-    document.addEventListener("keydown", onKeyDown, true);
-    return () => document.removeEventListener("keydown", onKeyDown, true);
-  }, []);
-  return null;
 }

@@ -7,7 +7,7 @@ import {
   useRouter,
   useSearch,
 } from "@tanstack/react-router";
-import { lazy, Suspense, useDeferredValue, useEffect, useRef } from "react";
+import { lazy, Suspense, useDeferredValue } from "react";
 import { useCaller } from "./caller.ts";
 import { isPlain } from "./directory/rights.ts";
 import { FrameTools } from "./frame-tools.tsx";
@@ -106,19 +106,13 @@ const viewOfPage: Partial<Record<string, string>> = {
 function Views() {
   const { filters } = useSearch({ strict: false });
   const kept = filters === undefined ? {} : { filters };
-  const nav = useRef<HTMLElement>(null);
   const pathname = useLocation({ select: (location) => location.pathname });
   // The other views list what others have.
   const isOwnOnly = isPlain(useCaller());
   const isOverview = pathname === "/overview";
   const marked = (view: string) => (viewOfPage[pathname] === view ? { "aria-current": "true" as const } : {});
-  // In a narrow window, the links are one line that scrolls.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another view has another link.
-  useEffect(() => {
-    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [pathname]);
   return (
-    <nav ref={nav} aria-label={frameWords.views}>
+    <nav aria-label={frameWords.views}>
       {isOwnOnly && (
         <Link to="/" activeOptions={{ includeSearch: false, exact: true }}>
           {frameWords.ownAccess}

@@ -205,3 +205,16 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     expect(lines[2]).toMatch(/^"Vito",.*,"Exported Inc","","",""$/);
   });
 });
+
+test("a role that is not granted to an organization can't be ticked there, and says why", async ({ visit }) => {
+  const page = await visit(`/matrix?project=shop&filters=${encodeURIComponent('[{"userId":{"id":"bob"}}]')}`, {
+    as: "carol",
+  });
+  const cell = (role: string) => page.getByRole("gridcell", { name: new RegExp(`^Bob Okafor, ${role}: `) });
+  await cell("Cashier").click();
+  await page.getByText("Cashier is not granted to Globex", { exact: true }).waitFor();
+  expect(await cell("Cashier").textContent()).toBe("–");
+  expect(await page.getByRole("region", { name: "Changes" }).count()).toBe(0);
+  await cell("Seller").click();
+  await page.getByRole("region", { name: "Changes" }).getByText("1 assignment changed").waitFor();
+});

@@ -38,6 +38,8 @@ const looks = {
 type Picture = {
   readonly address: string;
   readonly show: (page: Page) => Promise<unknown>;
+  /** It shows tokens, which are as old as the service. */
+  readonly isToday?: true;
   /** No one is signed in. */
   readonly isSignedOut?: true;
 };
@@ -45,6 +47,7 @@ type Picture = {
 const heading = (name: string) => (page: Page) => page.getByRole("heading", { name }).first().waitFor();
 
 const pictures: Record<string, Picture> = {
+  home: { address: "/", show: heading("What needs attention") },
   table: { address: "/assignments?sort=changed", show: (page) => page.getByRole("rowheader").first().waitFor() },
   panel: {
     address: "/assignments?sort=changed",
@@ -69,6 +72,7 @@ const pictures: Record<string, Picture> = {
   administrators: { address: "/administrators", show: (page) => page.getByRole("rowheader").first().waitFor() },
   account: {
     address: "/account",
+    isToday: true,
     show: (page) =>
       page
         .getByRole("button", { name: /^Revoke/ })
@@ -113,6 +117,7 @@ await mkdir(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });
 const service = await startService({ DATA_DIR: dataDirectory, PORT: "0" });
 try {
+  await nameInLatin(service);
   for (const [name, picture] of Object.entries(pictures)) {
     if (only?.includes(name) === false) continue;
     for (const look of Object.keys(looks) as (keyof typeof looks)[])
@@ -124,15 +129,44 @@ try {
   await rm(dataDirectory, { recursive: true, force: true });
 }
 
+/** Fonts for Japanese are rare where pictures are taken. The login name has the same name in Latin letters. */
+async function nameInLatin({ url, tokens }: Service): Promise<void> {
+  const call = async (method: string, request: object) => {
+    const response = await fetch(`${url}/service.directory.v1.DirectoryService/${method}`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${tokens.carol}`,
+        "connect-protocol-version": "1",
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(request),
+    });
+    if (!response.ok) throw new Error(await response.text());
+    return response.json();
+  };
+  const changes: object[] = [];
+  for (let pageToken: string | undefined = ""; pageToken !== undefined; ) {
+    const { users, pagination } = await call("ListUsers", { pagination: { limit: 1_000, pageToken } });
+    for (const user of users) {
+      if (!/\p{Script=Han}/u.test(user.displayName)) continue;
+      const [names] = user.preferredLoginName.split(/\d*@/);
+      const displayName = names.replace(".", " ").replace(/\b[a-z]/g, (letter: string) => letter.toUpperCase());
+      changes.push({ user: { ...user, displayName } });
+    }
+    pageToken = pagination.nextPageToken || undefined;
+  }
+  await call("ApplyChanges", { changes, reason: "Names in Latin letters" });
+}
+
 async function take(
   from: Browser,
   { url, tokens }: Service,
-  { name, address, show, isSignedOut }: Picture & { name: string },
+  { name, address, show, isToday, isSignedOut }: Picture & { name: string },
   look: keyof typeof looks,
 ) {
   const { height, ...how } = looks[look];
   const context = await newContext(from, how);
-  await context.clock.setFixedTime(moment);
+  if (!isToday) await context.clock.setFixedTime(moment);
   const page = await openPage(context, url + address, isSignedOut ? undefined : tokens.carol);
   await page.setViewportSize({ width: how.width, height: Number(values.height ?? height) });
   await show(page);

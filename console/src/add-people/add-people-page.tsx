@@ -1,7 +1,7 @@
 import { DirectoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useCaller } from "../caller.ts";
 import { GiveDialog, toAll } from "../changes/give-dialog.tsx";
 import { Answered } from "../directory/answered.tsx";
@@ -21,27 +21,25 @@ import { useRolesToGive } from "./roles-to-give.tsx";
 
 const route = getRouteApi("/add-people");
 
-/** Adds people to an organization, from a list that is typed or pasted. */
+/** Adds people to an organization, from a list that is typed or pasted. Without one in the address, the reader's own. */
 export function AddPeoplePage() {
   const { organization } = readTexts(route.useSearch(), ["organization"]);
-  if (organization === undefined) return <OrganizationFirst />;
-  return <AddPeople key={organization} id={organization} />;
-}
-
-/** The people page leads here without an organization. */
-function OrganizationFirst() {
   const navigate = route.useNavigate();
   const caller = useCaller();
+  if (organization !== undefined) return <AddPeople key={organization} id={organization} />;
   if (caller && !maySomewhere(caller, "user.write")) return <NotAllowed />;
-  return (
-    <Page name={words.title}>
+  const own = caller?.user?.organizationId;
+  const id = mayChange(caller, "user.write", { organizationId: own }) ? own : undefined;
+  const picker = (
+    <div className="page-filters">
       <InOrganization
         label={words.organization}
-        id={undefined}
+        id={id}
         onChange={(organization) => void navigate({ search: organization === undefined ? {} : { organization } })}
       />
-    </Page>
+    </div>
   );
+  return id === undefined ? <Page name={words.title}>{picker}</Page> : <AddPeople id={id}>{picker}</AddPeople>;
 }
 
 function NotAllowed() {
@@ -52,7 +50,7 @@ function NotAllowed() {
   );
 }
 
-function AddPeople({ id }: { id: string }) {
+function AddPeople({ id, children }: { id: string; children?: ReactNode }) {
   const navigate = route.useNavigate();
   const reason = useReason();
   const [added, setAdded] = useState<readonly Person[]>([]);
@@ -75,6 +73,7 @@ function AddPeople({ id }: { id: string }) {
 
   return (
     <Page name={organization ? words.titleOf(organization.name) : words.title} about={id}>
+      {children}
       <Answered query={query}>
         {() => (
           <PeopleForm

@@ -17,7 +17,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** Edits roles in a row of the table. Enter saves, and Escape leaves them. A click beside it only closes it if nothing is changed. */
+/**
+ * Edits roles in a row of the table. Enter saves, and Escape leaves them. A click beside it closes it only if nothing is
+ * changed. The focus is trapped, because leaving with Tab would lose what is changed as well.
+ */
 export function InlineRoles({ shown, opener, onClose }: Props) {
   const host = useViewHost();
   const form = useRef<HTMLFormElement>(null);
@@ -35,6 +38,7 @@ export function InlineRoles({ shown, opener, onClose }: Props) {
   return (
     <Popover.Root
       open
+      modal="trap-focus"
       onOpenChange={(open, { reason }) => {
         if (open || isRunning) return;
         if (isSame || reason !== "outside-press") onClose();

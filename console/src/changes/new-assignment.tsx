@@ -4,6 +4,7 @@ import type { AssignmentsSearch } from "../assignments/search.ts";
 import { useCaller } from "../caller.ts";
 import { maySomewhere } from "../directory/rights.ts";
 import { useShortcut } from "../keyboard/shortcuts.ts";
+import { keepTyping } from "../keyboard/typed-early.ts";
 import { partWords } from "../words/parts.ts";
 
 const load = () => import("./create-dialog.tsx");
@@ -20,17 +21,15 @@ type Props = { search: AssignmentsSearch; onSearch: (search: AssignmentsSearch) 
 export function NewAssignment({ search, onSearch }: Props) {
   const { create, ...rest } = search;
   const mayCreate = maySomewhere(useCaller(), "user.grant.write");
-  useShortcut("create", () => onSearch({ ...search, create: {} }), mayCreate);
+  const open = () => {
+    keepTyping();
+    onSearch({ ...search, create: {} });
+  };
+  useShortcut("create", open, mayCreate);
   if (!mayCreate) return null;
   return (
     <>
-      <button
-        type="button"
-        className="primary"
-        onPointerEnter={preload}
-        onFocus={preload}
-        onClick={() => onSearch({ ...search, create: {} })}
-      >
+      <button type="button" className="primary" onPointerEnter={preload} onFocus={preload} onClick={open}>
         <Plus aria-hidden="true" />
         {partWords.newAssignment}
       </button>

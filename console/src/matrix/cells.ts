@@ -97,6 +97,13 @@ export function mayEdit(caller: GetCallerResponse | undefined, row: Row, { proje
   return may(caller, "user.grant.write", assignmentAt(row, project));
 }
 
+/** Whether the role of a column can be given in the organization of a row. Grants beyond those listed may allow it, too. */
+export function isAssignable({ organization }: Row, { id, project }: Column): boolean {
+  if (project.organizationId === organization.id) return true;
+  const grant = project.grants.find((one) => one.organization?.id === organization.id);
+  return grant?.roleKeys.includes(id) ?? project.grants.length < project.totalGrants;
+}
+
 /** The names of roles, of those that are known by name. */
 export function namesOf(keys: ReadonlySet<string>, known: readonly Pick<Role, "key" | "displayName">[]): string[] {
   const names = new Map(known.map((role) => [role.key, nameOf(role)]));

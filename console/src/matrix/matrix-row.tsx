@@ -2,9 +2,10 @@ import { memo } from "react";
 import { Who } from "../assignments/who.tsx";
 import { useCaller } from "../caller.ts";
 import { keysOf } from "../changes/role-difference.ts";
+import { announce } from "../parts/announcements.tsx";
 import { personName } from "../parts/links.tsx";
 import { matrixWords as words } from "../words/matrix.ts";
-import { assignmentAt, type Column, type Edits, mayEdit, namesOf, type Row, wantedAt } from "./cells.ts";
+import { assignmentAt, type Column, type Edits, isAssignable, mayEdit, namesOf, type Row, wantedAt } from "./cells.ts";
 
 type Props = {
   row: Row;
@@ -35,11 +36,14 @@ export const MatrixRow = memo(function MatrixRow(props: Props) {
         const assignment = assignmentAt(row, column.project);
         const wanted = wantedAt(edits, assignment);
         const held = keysOf(assignment);
-        const isReadOnly = !mayEdit(caller, row, column);
+        // A role that is held can be removed all the same.
+        const isBarred = isOfRoles && !held.has(column.id) && !isAssignable(row, column);
+        const why = isBarred ? words.notGranted(column.name, row.organization.name) : undefined;
+        const isReadOnly = isBarred || !mayEdit(caller, row, column);
         const isChosen = isOfRoles ? wanted.has(column.id) : wanted.size > 0;
         const isEdited = isOfRoles ? isChosen !== held.has(column.id) : isOther(held, wanted);
         const text = isOfRoles ? "" : namesOf(wanted, [...assignment.roles, ...column.project.roles]).join(", ");
-        const press = () => !isReadOnly && onPress(row, column);
+        const press = () => (why ? announce({ failed: true, text: why }) : isReadOnly || onPress(row, column));
         return (
           <td
             key={column.id}
@@ -50,7 +54,7 @@ export const MatrixRow = memo(function MatrixRow(props: Props) {
             data-chosen={isChosen || undefined}
             aria-readonly={isReadOnly || undefined}
             {...(isOfRoles && { "aria-selected": isChosen })}
-            aria-label={words.cell(personName(row.user), column.name, isOfRoles ? isChosen : text, isEdited)}
+            aria-label={words.cell(personName(row.user), column.name, why ?? (isOfRoles ? isChosen : text), isEdited)}
             tabIndex={at === current ? 0 : -1}
             onFocus={() => onFocus(index, at)}
             onClick={press}
@@ -60,8 +64,8 @@ export const MatrixRow = memo(function MatrixRow(props: Props) {
               press();
             }}
           >
-            <span aria-hidden="true" title={text || undefined}>
-              {isOfRoles ? isChosen && "✓" : text}
+            <span aria-hidden="true" title={why ?? (text || undefined)}>
+              {isOfRoles ? (isBarred ? "–" : isChosen && "✓") : text}
             </span>
           </td>
         );

@@ -22,16 +22,18 @@ export function useActions(text: string): Hits {
   const order = orderIn(text.trim());
   const { listUsers, listProjects } = DirectoryService.method;
   const person = order && "person" in order ? order.person : undefined;
+  const other = order && "other" in order ? order.other : undefined;
   const project = order && "project" in order ? order.project : undefined;
   const users = useQuery(listUsers, person ? { filters: withWords(person), pagination } : skipToken, shown);
+  const others = useQuery(listUsers, other ? { filters: withWords(other), pagination } : skipToken, shown);
   const projects = useQuery(
     listProjects,
     project ? { filters: withWords(project), pagination, assignable: order?.what === "give" } : skipToken,
     shown,
   );
-  const asked = [...(person ? [users] : []), ...(project ? [projects] : [])];
+  const asked = [...(person ? [users] : []), ...(other ? [others] : []), ...(project ? [projects] : [])];
   const may = {
-    ...{ matrix: true, same: true, give: mayAssign },
+    ...{ matrix: true, same: true, compare: true, give: mayAssign },
     offboard: mayAssign || maySomewhere(caller, "user.write"),
   };
   const hits = order && may[order.what] ? hitsOf(order) : [];
@@ -46,6 +48,17 @@ export function useActions(text: string): Hits {
     const { actions, action } = searchWords;
     const [foundUsers, foundProjects] = [users.data?.users ?? [], projects.data?.projects ?? []];
     switch (order.what) {
+      case "compare":
+        return foundUsers.flatMap((user) =>
+          (others.data?.users ?? [])
+            .filter(({ id }) => id !== user.id)
+            .map((another) => ({
+              id: `compare ${JSON.stringify([user.id, another.id])}`,
+              title: actions.compare(personName(user), personName(another)),
+              detail: `${user.preferredLoginName}, ${another.preferredLoginName}`,
+              go: { to: "/compare", search: { from: user.id, to: another.id } },
+            })),
+        );
       case "same":
         return foundUsers.map((user) => ({
           ...{ id: `same ${user.id}`, title: actions.same(personName(user)), detail: user.preferredLoginName },

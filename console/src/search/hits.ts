@@ -10,7 +10,7 @@ export type Destination =
   | { readonly to: "/assignments"; readonly search: AssignmentsSearch }
   | { readonly to: "/person" | "/offboard" | "/project" | "/organization"; readonly search: { readonly id: string } }
   | { readonly to: "/account"; readonly search: { readonly open: "new-token" } }
-  | { readonly to: "/compare"; readonly search: { readonly from: string } }
+  | { readonly to: "/compare"; readonly search: { readonly from: string; readonly to?: string } }
   | { readonly to: "/matrix"; readonly search: { readonly project: string } }
   | { readonly to: "/people" | "/projects"; readonly search: { readonly open: true } }
   | { readonly to: "/role"; readonly search: { readonly project: string; readonly key: string } }

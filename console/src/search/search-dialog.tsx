@@ -4,6 +4,7 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import { keepTyping } from "../keyboard/typed-early.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { useViewHost } from "../parts/kept-view.tsx";
 import { PersonFacts } from "../parts/person-facts.tsx";
@@ -13,21 +14,22 @@ import { type Hit, type Hits, type Kind, mostOfKind } from "./hits.ts";
 import { SearchStatus } from "./search-status.tsx";
 import { useHits } from "./use-hits.ts";
 
-type Props = { typed: string; onKeys: () => void; onClose: () => void };
+type Props = { onKeys: () => void; onClose: () => void };
 
-/** A dialog that searches everything and leads there. It begins with what was typed while it was loaded. */
-export function SearchDialog({ typed, onKeys, onClose }: Props) {
+/** A dialog that searches everything and leads there. */
+export function SearchDialog({ onKeys, onClose }: Props) {
   const host = useViewHost();
   const router = useRouter();
   const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(typed);
+  const [text, setText] = useState("");
   const found = useHits(text, onKeys);
   const chooseFirst = useChoiceOfFirst(found.isAsking, found.groups[0]?.hits[0], go);
 
   function go({ go }: Pick<Hit, "go">) {
     onClose();
-    if (typeof go === "function") go();
-    else void router.navigate(go);
+    if (typeof go === "function") return go();
+    if ("create" in go.search || "open" in go.search) keepTyping();
+    void router.navigate(go);
   }
 
   return (

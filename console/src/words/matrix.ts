@@ -26,6 +26,7 @@ export const matrixWords = translated("matrixWords", {
   loginName: "Login name",
   organization: "Organization",
   yes: "yes",
+  notGranted: (role: string, organization: string) => `${role} is not granted to ${organization}`,
   /** What a cell is called. */
   cell: (person: string, column: string, holds: boolean | string, isEdited: boolean) => {
     const held = typeof holds === "string" ? holds || "no roles" : holds ? "yes" : "no";

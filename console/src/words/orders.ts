@@ -3,6 +3,7 @@ import { translated } from "./language/translated.ts";
 /** What can be asked for by a sentence. A language has sentences of its own. */
 export type Order =
   | { readonly what: "give"; readonly person: string; readonly role: string; readonly project: string }
+  | { readonly what: "compare"; readonly person: string; readonly other: string }
   | { readonly what: "same" | "offboard"; readonly person: string }
   | { readonly what: "matrix"; readonly project: string };
 
@@ -10,6 +11,8 @@ export const orderIn = translated("orderIn", (text: string): Order | undefined =
   const [, person = "", role = "", project = ""] =
     /^give (.+?) (?:the |a |an )?(?:role |roles )(.+?) (?:in|for) (.+)$/i.exec(text) ?? [];
   if (project !== "") return { what: "give", person, role, project };
+  const [, one = "", another = ""] = /^compare (.+?) (?:with|and|to) (.+)$/i.exec(text) ?? [];
+  if (another !== "") return { what: "compare", person: one, other: another };
   const [, other = ""] =
     /^(?:give )?(?:the )?same as (.+)$|^compare (?:with )?(.+)$/i.exec(text)?.filter(Boolean) ?? [];
   if (other !== "") return { what: "same", person: other };

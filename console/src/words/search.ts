@@ -15,7 +15,7 @@ export const searchWords = translated("searchWords", {
     pages: "Pages and actions",
   },
   start:
-    "Type words in any order, such as “keller ann” or “auditor shop”, or say what to do: “give Ann the role seller in Shop”, “same as Ann”, “off-board Ann”, “matrix of Shop”.",
+    "Type words in any order, such as “keller ann” or “auditor shop”, or say what to do: “give Ann the role seller in Shop”, “same as Ann”, “compare Ann with Ben”, “off-board Ann”, “matrix of Shop”.",
   searching: "Searching…",
   more: "more",
   searched: (kinds: string, rolesOf: number | undefined) =>
@@ -49,6 +49,7 @@ export const searchWords = translated("searchWords", {
   actions: {
     create: "New assignment",
     same: (person: string) => `Give the same as ${person}`,
+    compare: (one: string, other: string) => `Compare ${one} with ${other}`,
     offboard: (person: string) => `Off-board ${person}`,
     matrix: (project: string) => `Matrix of ${project}`,
     give: (person: string, role: string) => `Give ${person} the role ${role}`,

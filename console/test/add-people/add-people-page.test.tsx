@@ -191,14 +191,23 @@ it("begins in the list of people", async () => {
   await waitFor(() => expect(document.activeElement).toBe(list));
 });
 
-it("the page of people leads to it without an organization, and it asks for one", async () => {
+it("the page of people leads to it without an organization, and it starts with the reader's own", async () => {
   const { router } = openConsole("/people", service());
   fireEvent.click(await screen.findByRole("link", { name: "Add people from a list" }));
-  expect(await screen.findByRole("heading", { level: 1, name: "Add people" })).toBeDefined();
-  expect(router.state.location.pathname).toBe("/add-people");
-  const field = screen.getByRole("combobox", { name: "Organization" });
-  fireEvent.input(field, { target: { value: "ac" }, inputType: "insertText" });
-  fireEvent.click(await screen.findByRole("option", { name: /Acme/ }));
   expect(await screen.findByRole("heading", { level: 1, name: "Add people to Acme" })).toBeDefined();
-  expect(router.state.location.search).toEqual({ organization: "acme" });
+  expect(router.state.location.href).toBe("/add-people");
+  expect(screen.getByRole("combobox", { name: "Organization" })).toHaveProperty("value", "Acme");
+});
+
+it("asks for an organization if the reader may add no one to their own", async () => {
+  const { router } = openConsole("/add-people", {
+    ...service(),
+    caller: { getCaller: () => callerWith("globex", "ORG_OWNER") },
+  });
+  expect(await screen.findByRole("heading", { level: 1, name: "Add people" })).toBeDefined();
+  const field = screen.getByRole("combobox", { name: "Organization" });
+  fireEvent.input(field, { target: { value: "glo" }, inputType: "insertText" });
+  fireEvent.click(await screen.findByRole("option", { name: /Globex/ }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Add people to Globex" })).toBeDefined();
+  expect(router.state.location.search).toEqual({ organization: "globex" });
 });

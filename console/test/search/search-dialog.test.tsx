@@ -121,6 +121,7 @@ it.each([
   ["administrators", "AdministratorsPage", "/administrators"],
   ["matrix of shop", "Matrix of Shop", "/matrix?project=shop"],
   ["give the same as ann", "Give the same as Ann Keller", "/compare?from=ann"],
+  ["compare ann with ben", "Compare Ann Keller with Ben Keller", "/compare?from=ann&to=ben"],
   ["add person", "Add personAction", "/people?open=true"],
   ["add project", "Add projectAction", "/projects?open=true"],
   [

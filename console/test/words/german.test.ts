@@ -89,6 +89,9 @@ it.each([
   ["gib Ann die Rolle Verkauf in Shop", { what: "give", person: "Ann", role: "Verkauf", project: "Shop" }],
   ["Ann die Rolle Verkauf in Shop geben", { what: "give", person: "Ann", role: "Verkauf", project: "Shop" }],
   ["dasselbe wie Ann", { what: "same", person: "Ann" }],
+  ["Ann mit Bob vergleichen", { what: "compare", person: "Ann", other: "Bob" }],
+  ["vergleiche Ann und Bob", { what: "compare", person: "Ann", other: "Bob" }],
+  ["mit Ann vergleichen", { what: "same", person: "Ann" }],
   ["Matrix von Shop", { what: "matrix", project: "Shop" }],
   ["Ann Keller", undefined],
 ])("understands %s", (text, order) => {

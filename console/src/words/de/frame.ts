@@ -14,7 +14,7 @@ export const frameWords: Translation<typeof english.frameWords> = {
   notFoundTitle: titleOf("Nicht gefunden"),
   notFound: "Seite nicht gefunden",
   notFoundAdvice:
-    "Unter dieser Adresse gibt es nichts. Prüfen Sie sie auf Tippfehler, oder beginnen Sie bei den Zuweisungen.",
+    "Diese Adresse gibt es nicht. Prüfen Sie, ob sie Tippfehler enthält, oder beginnen Sie bei den Zuweisungen.",
   toAssignments: "Zu den Zuweisungen",
   people: "Personen",
   projects: "Projekte",

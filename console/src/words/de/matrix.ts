@@ -10,8 +10,8 @@ export const matrixWords: Translation<typeof english.matrixWords> = {
   toProject: "Zum Projekt",
   toOrganization: "Zur Organisation",
   toProjects: "Zu den Projekten",
-  notFound: "Es gibt nichts, wovon eine Matrix gezeigt werden kann",
-  notFoundAdvice: "Das Projekt oder die Organisation wurde entfernt, oder Sie dürfen es nicht sehen.",
+  notFound: "Diese Matrix ist nicht zu finden",
+  notFoundAdvice: "Das Projekt oder die Organisation wurde entfernt, oder Sie dürfen sie nicht sehen.",
   withoutFilters: "Ohne Filter anzeigen",
   peopleAndRoles: "Personen und Rollen",
   peopleAndProjects: "Personen und Projekte",
@@ -23,6 +23,7 @@ export const matrixWords: Translation<typeof english.matrixWords> = {
   loginName: "Anmeldename",
   organization: "Organisation",
   yes: "ja",
+  notGranted: (role, organization) => `${role} ist für ${organization} nicht freigegeben`,
   cell: (person, column, holds, isEdited) => {
     const held = typeof holds === "string" ? holds || "keine Rollen" : holds ? "ja" : "nein";
     return `${person}, ${column}: ${held}${isEdited ? " (geändert)" : ""}`;
@@ -36,7 +37,7 @@ export const matrixWords: Translation<typeof english.matrixWords> = {
   },
   onlyFirst: (most) => `Nur die ersten ${number(most)} Zuweisungen werden angezeigt. Fügen Sie einen Filter hinzu.`,
   notListed: (count) => `${counted(count, ["Spalte ist", "Spalten sind"])} nicht aufgelistet, weil es zu viele sind.`,
-  none: "Keine Zuweisungen passen.",
+  none: "Keine passenden Zuweisungen.",
   changes: "Änderungen",
   changed: (count) => `${assignments(count)} geändert, noch nicht gespeichert`,
   review: "Prüfen …",

@@ -34,7 +34,7 @@ export const offboardWords: Translation<typeof english.offboardWords> = {
   assignment: "Zuweisung",
   administrator: "Verwaltungsrollen",
   token: "Token",
-  elsewhere: "Außerhalb dessen, was Sie sehen",
+  elsewhere: "Für Sie nicht sichtbar",
   morePlaces: (count) => `${assignments(count)} an weiteren Stellen`,
   own: (count) => `${counted(count, tokens)} der Person`,
   forOthers: (count) => `${counted(count, tokens)}, von der Person für andere erstellt`,

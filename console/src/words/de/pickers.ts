@@ -10,7 +10,7 @@ export const pickerWords: Translation<typeof english.pickerWords> = {
   picked: "Ausgewählt",
   unpicked: "Noch ist nichts ausgewählt. Wählen Sie aus der Liste, oder leeren Sie das Feld.",
   pickedOf: (plural) => `Ausgewählte ${plural}`,
-  searching: "Wird gesucht …",
+  searching: "Suche läuft …",
   failed: (title, advice) => `${title}. ${advice}`,
   none: (plural) => `Es gibt keine ${plural} zur Auswahl.`,
   noMatch: (plural, text) => `Keine ${plural} passen zu „${text}“.`,

@@ -15,8 +15,8 @@ export const searchWords: Translation<typeof english.searchWords> = {
     pages: "Seiten und Aktionen",
   },
   start:
-    "Geben Sie Wörter in beliebiger Reihenfolge ein, etwa „keller ann“ oder „prüfer shop“, oder sagen Sie, was zu tun ist: „Ann die Rolle Verkauf in Shop geben“, „dasselbe wie Ann“, „Austritt Ann“, „Matrix von Shop“.",
-  searching: "Wird gesucht …",
+    "Geben Sie Wörter in beliebiger Reihenfolge ein, etwa „keller ann“ oder „prüfer shop“, oder sagen Sie, was zu tun ist: „Ann die Rolle Verkauf in Shop geben“, „dasselbe wie Ann“, „Ann mit Ben vergleichen“, „Austritt Ann“, „Matrix von Shop“.",
+  searching: "Suche läuft …",
   more: "mehr",
   searched: (kinds, rolesOf) =>
     `Durchsucht: ${kinds}${rolesOf === undefined ? "" : `. Rollen: nur die der ersten ${rolesOf} Projekte`}.`,
@@ -31,9 +31,9 @@ export const searchWords: Translation<typeof english.searchWords> = {
   failed: (kinds) => `Konnte nicht durchsucht werden: ${kinds}.`,
   nothing: (text) => `Nichts gefunden für „${text}“.`,
   elsewhere: {
-    fewerWords: "Jedes Wort muss ein Wort des Namens beginnen. Versuchen Sie es mit weniger Wörtern.",
+    fewerWords: "Jedes Suchwort muss der Anfang eines Namensteils sein. Versuchen Sie es mit weniger Wörtern.",
     exact:
-      "Personen an Stellen, an denen Sie keine Rechte haben, werden nur mit ihrem ganzen Anmeldenamen oder ihrer ID gefunden.",
+      "Wo Sie keine Rechte haben, finden Sie Personen nur über den vollständigen Anmeldenamen oder die ID.",
     removed: "Was entfernt wurde, steht nur im Verlauf.",
     history: "Verlauf öffnen",
     assignments: "Personen aller Zuweisungen durchsuchen",
@@ -50,6 +50,7 @@ export const searchWords: Translation<typeof english.searchWords> = {
   actions: {
     create: "Neue Zuweisung",
     same: (person) => `Dasselbe geben wie ${person}`,
+    compare: (one, other) => `${one} mit ${other} vergleichen`,
     offboard: (person) => `Austritt von ${person}`,
     matrix: (project) => `Matrix von ${project}`,
     give: (person, role) => `${person} die Rolle ${role} geben`,
