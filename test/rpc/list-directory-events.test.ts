@@ -109,6 +109,16 @@ describe("ListDirectoryEvents", () => {
     expect(JSON.stringify(body)).not.toContain("hash");
   });
 
+  test.each<[what: string, kinds: string[], ...filters: object[]]>([
+    ["two organizations", ["projectGrant", "user"], ...[acme, globex].map(([, id]) => ({ organizationId: { id } }))],
+    ["two lists of kinds", ["user"], ...[["user"], ["user", "project"]].map((kinds) => ({ kinds: { kinds } }))],
+    ["two times", ["user"], { time: { from: at(2) } }, { time: { to: at(3) } }],
+  ])("finds what matches both of %s", async (_what, kinds, ...filters) => {
+    const { body } = await list({ filters });
+    expect(body.pagination.totalResult).toBe(kinds.length);
+    expect(body.events.map((event: any) => Object.keys(event.after ?? event.before)[0])).toEqual(kinds);
+  });
+
   test.each([
     [
       { kinds: { kinds: ["users"] } },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { type AdministratorEntry, administrator } from "../support/assign.ts";
 import { serveTests } from "../support/server.ts";
 
 const server = await serveTests({ smallWorld: true });
@@ -30,6 +31,28 @@ describe("ListOrganizations", () => {
 
   test.each([true, false])("sorts by name whatever its case, then by id, also with asc: %s", async (asc) => {
     expect(idsOf(await list({ pagination: { asc } }))).toEqual(["A", "acme", "globex", "initech", "Ä", "ä"]);
+  });
+
+  test.each<[what: string, entry: AdministratorEntry | undefined, ids: string[]]>([
+    [
+      "administrators of an organization just that",
+      { organizationId: "globex", roles: ["ORG_OWNER_VIEWER"] },
+      ["globex"],
+    ],
+    ["administrators of a project its owner", { projectId: "shop", roles: ["PROJECT_OWNER_VIEWER"] }, ["acme"]],
+    [
+      "administrators of a grant the organization it is for",
+      { projectGrantId: "shop-to-initech", roles: ["PROJECT_GRANT_OWNER"] },
+      ["initech"],
+    ],
+    ["no one else any", undefined, []],
+  ])("shows %s", async (_what, entry, ids) => {
+    expect(idsOf(await list({}, await administrator(server.database, entry)))).toEqual(ids);
+  });
+
+  test("shows a plain user the organizations of its own authorizations, not its own organization", async () => {
+    expect(idsOf(await list({}, await server.database.token("bob")))).toEqual(["globex", "initech"]);
+    expect(idsOf(await list({}, await server.database.token("cid")))).toEqual([]);
   });
 
   test("refuses 1001 ids, a filter of nothing, and a text of 201 characters", async () => {

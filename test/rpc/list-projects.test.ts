@@ -100,6 +100,13 @@ describe("ListProjects", () => {
     expect(Object.keys(seen(await list({ filters: [{ inOrganizationId: { id } }] }, token)))).toEqual(projects);
   });
 
+  test("shows a plain user the projects of its own authorizations, with the roles there", async () => {
+    const both = ["shop-to-globex", "shop-to-initech"];
+    expect(seen(await list({}, await server.database.token("ann")))).toEqual({ shop: [wholeShop, []] });
+    expect(seen(await list({}, await server.database.token("bob")))).toEqual({ shop: [["auditor", "seller"], both] });
+    expect(seen(await list({}, await server.database.token("cid")))).toEqual({});
+  });
+
   test("lists the first 1000 roles and 100 grants, and says how many there are", async () => {
     await server.database.load({ project: { id: "huge", organizationId: "acme", name: "Huge" } });
     await server.database.query(`
