@@ -15,7 +15,7 @@ import { openApiFiles } from "./http/open-api.ts";
 import { openReadiness } from "./http/readiness.ts";
 import { isPlainJson, refusalOf, refuse, refuseOverload, refuseTransport, type ServedPaths } from "./http/refuse.ts";
 import { ambiguityOf, hasTooLargeHeaders, isHttp2 } from "./http/request-head.ts";
-import { type Aliases, aliasPaths, exactPath } from "./http/request-target.ts";
+import { exactPath, ownPath } from "./http/request-target.ts";
 import { safeHeaders } from "./http/safe-headers.ts";
 import { closeAfterLastAnswers } from "./http/stop-serving.ts";
 import { type UnreadableRequests, unreadableRequests } from "./http/unreadable-requests.ts";
@@ -97,24 +97,22 @@ export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptio
   const { limits, consoleFiles, observer, stopping, serviceAliases = new Map() } = options;
   const longestMs = limits.maximumTimeoutMs + 5_000;
   const handlers = new Map<string, ConnectRouter["handlers"][number]>();
-  const aliases: Aliases = new Map();
   const metadata = metadataFiles(options.publicUrl);
   const files: ConsoleFiles = new Map([...openApiFiles, ...metadata, ...(consoleFiles ?? [])]);
   const served = { rpcs: handlers, readable: new Set([...healthPaths, ...files.keys()]), consoleFiles };
   const unreadable = unreadableRequests(longestMs);
   const held = openLimits<Raw>(limits, giveUp);
-  const port = openPort(longestMs, options.tls?.keyPair);
+  const port = openPort(longestMs, held, options.tls?.keyPair);
   options.tls?.follow(port.renew, options.log, stopping);
   const opened = new WeakMap<IncomingMessage, OpenRequest>();
-  const app = openFastify(options.log, served, aliases, unreadable, (listener) =>
+  const app = openFastify(options.log, served, serviceAliases, unreadable, (listener) =>
     serveOn(port, listener, {
       begin: unreadable.begin,
-      isFull: held.isFull,
       open(request, response) {
         const one = held.open(request.socket.remoteAddress ?? "", response);
         if (one === undefined) observer?.unreadable("TOO_MANY_OPEN");
         else opened.set(request, one);
-        return one !== undefined;
+        return one;
       },
     }),
   );
@@ -152,9 +150,11 @@ export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptio
     if (refuseTransport(served, request, reply)) return;
     const rpc = handlers.get(request.url);
     const one = opened.get(request.raw);
-    const isStandard = rpc?.service.typeName.startsWith("grpc.");
-    if (isStandard) one?.exempt();
-    if (rpc === undefined || isStandard || admit(one)) done();
+    if (rpc === undefined) return done();
+    const { service, method } = rpc;
+    const isStandard = service.typeName.startsWith("grpc.");
+    const isAdmitted = isStandard ? one?.joinCalls(service.typeName, method.methodKind) === true : admit(one);
+    if (isAdmitted) done();
     else refuseOverload(reply);
   });
   app.setErrorHandler((error: Error, request, reply) => {
@@ -170,7 +170,6 @@ export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptio
     routes(router) {
       routes(router);
       for (const handler of router.handlers) handlers.set(handler.requestPath, handler);
-      for (const [path, own] of aliasPaths(serviceAliases, router.handlers)) aliases.set(path, own);
     },
   });
   app.server.maxConnections = limits.maximumConnections;
@@ -186,7 +185,7 @@ const nowhere = "//";
 function openFastify(
   log: FastifyBaseLogger,
   { rpcs, readable }: ServedPaths,
-  aliases: Aliases,
+  aliases: ReadonlyMap<string, string>,
   unreadable: UnreadableRequests,
   serverFactory: (listener: RequestListener) => Server,
 ): FastifyInstance {
@@ -196,11 +195,12 @@ function openFastify(
     genReqId: requestId,
     // Fastify's router would decode paths and ignore fragments, so it only gets to see exact paths that are served.
     rewriteUrl(request) {
-      const path = exactPath(request.url ?? "") ?? nowhere;
-      const own = aliases.get(path);
+      const sent = exactPath(request.url ?? "") ?? nowhere;
+      const own = ownPath(sent, aliases);
+      const path = own ?? sent;
       // Clients of other makers don't know Connect's header.
       if (own !== undefined) request.headers["connect-protocol-version"] ??= "1";
-      return own ?? (rpcs.has(path) || readable.has(path) ? path : nowhere);
+      return rpcs.has(path) || readable.has(path) ? path : nowhere;
     },
     serverFactory,
     clientErrorHandler: unreadable.answerUnreadable,

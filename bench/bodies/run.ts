@@ -78,7 +78,8 @@ async function measureRpc(databaseUrl: string, token: string, method: DescMethod
     for (const gzipped of [false, true]) {
       const post = () => {
         const body = make();
-        return { body: gzipped ? { ...body, bytes: gzipSync(body.bytes) } : body, gzipped, token };
+        const isStream = method.methodKind === "server_streaming";
+        return { body: gzipped ? { ...body, bytes: gzipSync(body.bytes) } : body, gzipped, token, isStream };
       };
       tried.push({ post, measured: await measure(databaseUrl, method, post(), tries) });
     }

@@ -1,8 +1,16 @@
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { frame } from "../../test/support/frames.ts";
 import type { Body } from "./bodies.ts";
 
-export type Post = { readonly url: string; readonly token: string; readonly body: Body; readonly gzipped: boolean };
+export type Post = {
+  readonly url: string;
+  readonly token: string;
+  readonly body: Body;
+  readonly gzipped: boolean;
+  /** Whether the RPC answers a stream. */
+  readonly isStream: boolean;
+};
 
 /** What came back: how often each status and code, and the slowest answer of /healthz meanwhile. */
 export type Answers = { readonly counts: Readonly<Record<string, number>>; readonly slowestHealthMs: number };
@@ -43,17 +51,19 @@ async function watchHealth(base: string, isDone: () => boolean): Promise<number>
 }
 
 /** Resolves to status and code. A server may answer and hang up before it has read everything. */
-function sendOne(agent: Agent, { url, token, body, gzipped }: Post): Promise<string> {
+function sendOne(agent: Agent, { url, token, body, gzipped, isStream }: Post): Promise<string> {
+  const bytes = isStream ? frame(body.bytes, { flags: gzipped ? 1 : 0 }) : body.bytes;
   return new Promise((resolve, reject) => {
     const headers = {
       authorization: `Bearer ${token}`,
       "connect-protocol-version": "1",
-      "content-type": body.contentType,
-      "content-length": String(body.bytes.length),
-      ...(gzipped ? { "content-encoding": "gzip" } : {}),
+      "content-type": isStream ? body.contentType.replace("/", "/connect+") : body.contentType,
+      "content-length": String(bytes.length),
+      ...(gzipped ? { [isStream ? "connect-content-encoding" : "content-encoding"]: "gzip" } : {}),
     };
     const sent = request(url, { method: "POST", agent, headers, timeout: 120_000 }, async (response) => {
-      const chunks = await response.toArray().catch(reject);
+      // A stream that has begun would last.
+      const chunks = await (isStream ? response.take(1) : response).toArray().catch(reject);
       if (chunks === undefined) return;
       const text = Buffer.concat(chunks as Buffer[]).toString();
       const code = /"code":"(\w+)"/.exec(text)?.[1];
@@ -61,6 +71,6 @@ function sendOne(agent: Agent, { url, token, body, gzipped }: Post): Promise<str
     });
     sent.on("error", reject);
     sent.on("timeout", () => sent.destroy(new Error("no answer")));
-    sent.end(body.bytes);
+    sent.end(bytes);
   });
 }

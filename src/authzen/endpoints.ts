@@ -19,8 +19,14 @@ export function authzenEndpoints(stores: Stores, limits: PageLimits, resourceTyp
   const evaluate = evaluator(check, resourceType);
   const options = { list, listKeys, limits, resourceType };
   const answers: Record<keyof typeof paths, Pick<JsonEndpoint, "like" | "answer">> = {
-    access_evaluation_endpoint: { like: "CheckRoles", answer: (...asked) => evaluation(evaluate, ...asked) },
-    access_evaluations_endpoint: { like: "CheckRoles", answer: (...asked) => evaluations(evaluate, ...asked) },
+    access_evaluation_endpoint: {
+      like: "CheckRoles",
+      answer: (caller, request, signal) => evaluation(evaluate, caller, request, signal),
+    },
+    access_evaluations_endpoint: {
+      like: "CheckRoles",
+      answer: (caller, request, signal) => evaluations(evaluate, caller, request, signal),
+    },
     search_subject_endpoint: { like: "ListAuthorizations", answer: search("subject", options) },
     search_resource_endpoint: { like: "ListAuthorizations", answer: search("resource", options) },
     search_action_endpoint: { like: "ListAuthorizations", answer: search("action", options) },

@@ -6,7 +6,7 @@ import { AuthorizationService } from "../../gen/service/authorization/v2/authori
 import { CheckService } from "../../gen/service/authorization/v2/check_service_pb.ts";
 import type { Caller } from "../authorization/permissions.ts";
 import { unlessAborted } from "../authorization/unless-aborted.ts";
-import { callerOf, callOf } from "../rpc/call.ts";
+import { type Call, callerOf, callOf } from "../rpc/call.ts";
 import { toConnectError } from "../rpc/refusals.ts";
 import type { Beside, Passed } from "../rpc/router.ts";
 
@@ -21,7 +21,7 @@ export type JsonEndpoint = {
   /** The RPC whose requirements hold for it, such as the size of a body. */
   readonly like: keyof typeof likes;
   /** Throws a Refusal, or a ConnectError for a request that breaks rules. */
-  answer(caller: Caller, request: JsonObject, signal: AbortSignal): Promise<object>;
+  answer(caller: Caller, request: JsonObject, signal: AbortSignal, held: Call["held"]): Promise<object>;
 };
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -53,7 +53,7 @@ function jsonHandler({ path, name, like, answer }: JsonEndpoint, passed: Passed)
       const body = toObject(await readAllBytes(bodyOf(request), most(method), header.get("content-length")));
       call.held.endTurn();
       await renew(call);
-      const answered = await unlessAborted(answer(callerOf(context), body, call.signal), call.signal);
+      const answered = await unlessAborted(answer(callerOf(context), body, call.signal, call.held), call.signal);
       call.hasSucceeded = true;
       return json(200, Buffer.from(JSON.stringify(answered)));
     } catch (error) {

@@ -1,13 +1,11 @@
 import type { AuthorizationPage, Filter, Position } from "../authorization/list.ts";
-import { type Caller, type Visibility, visibilityOf } from "../authorization/permissions.ts";
+import { type Visibility, visibilityOf } from "../authorization/permissions.ts";
 import type { RoleCheck, RoleHolder } from "../authorization/role-check.ts";
 import type { AuthorizationStore } from "../authorization/store.ts";
-import type { PageLimits } from "../rpc/messages/page.ts";
+import { mostRows, type PageLimits } from "../rpc/messages/page.ts";
 import { holderOf, questionOf, type Sought, userType } from "./entities.ts";
-import type { JsonObject } from "./json-endpoint.ts";
+import type { JsonEndpoint } from "./json-endpoint.ts";
 import { askedPage } from "./page.ts";
-
-type Search = (caller: Caller, request: JsonObject, signal: AbortSignal) => Promise<object>;
 
 export type SearchOptions = {
   readonly list: AuthorizationStore["list"];
@@ -29,13 +27,14 @@ type Asked = {
 type Found = { readonly results: readonly object[]; readonly next: readonly string[] | undefined };
 
 /** The search for one kind of entity. It finds only what lists show the caller, so it needs no permission. */
-export function search(sought: Sought, options: SearchOptions): Search {
+export function search(sought: Sought, options: SearchOptions): JsonEndpoint["answer"] {
   const { limits, resourceType } = options;
-  return async (caller, request, signal) => {
+  return async (caller, request, signal, held) => {
     const question = questionOf(request, sought);
     const page = askedPage(request, limits, JSON.stringify([sought, question]), sought === "resource" ? 2 : 1);
     const holder = holderOf(question, resourceType);
     const { after, limit } = page;
+    held.isDear = limit > mostRows;
     const asked = { visibility: visibilityOf(caller), roleKey: question.action, after, limit, signal };
     const { results, next } = holder ? await finders[sought]({ ...asked, holder }, options) : nothing;
     // Clients can show how far they are if the page comes first.

@@ -1,7 +1,6 @@
 import {
   constants,
   createServer,
-  type Http2Server,
   type Http2Session,
   type ServerHttp2Session,
   type ServerHttp2Stream,
@@ -14,26 +13,19 @@ import { hangUpIn, lingerMs } from "./hang-up.ts";
 /** How many streams of a session may be refused before it ends. Each costs as much to read as one that is served. */
 const mostRefused = 5;
 
-export type Http2 = {
-  readonly server: Http2Server;
-  /** Serves a connection whose client speaks HTTP/2. */
-  accept(socket: Socket): void;
-  /** Resets a stream before it is served, and ends the session of a client that continues regardless. */
-  refuse(stream: ServerHttp2Stream): void;
-  /** Asks all clients to open no more streams here. Streams they have opened meanwhile are still served. */
-  announceEnd(): void;
-  /** Lets every session end after its last answer. */
-  endSessions(): void;
-  /** Stops looking after connections, once there are none. */
-  stop(): void;
+export type Wasting = {
+  /** Counts requests that an address has wasted. Resolves to whether they are too many, so their connection must be closed. */
+  waste(address: string, requests: number): Promise<boolean>;
 };
+
+export type Http2 = ReturnType<typeof openHttp2>;
 
 /**
  * Serves HTTP/2, and frees the connections and streams of clients that are idle, slow or gone.
  *
  * @param longestMs how long a request may take to arrive, and a client to read the answer, in milliseconds
  */
-export function openHttp2(longestMs: number): Http2 {
+export function openHttp2(longestMs: number, addresses: Wasting) {
   const server = createServer(http2Limits);
   const sessions = new Map<ServerHttp2Session, Socket>();
   const refused = new WeakMap<Http2Session, number>();
@@ -49,9 +41,11 @@ export function openHttp2(longestMs: number): Http2 {
 
   function watch(session: ServerHttp2Session, socket: Socket): void {
     let open = 0;
+    const { remoteAddress = "" } = socket;
     sessions.set(session, socket);
     socket.once("close", () => sessions.delete(session));
     session.on("stream", (stream) => {
+      if (stream.closed) return void waste(session, remoteAddress);
       open += 1;
       stream.once("close", () => {
         open -= 1;
@@ -73,14 +67,25 @@ export function openHttp2(longestMs: number): Http2 {
     socket.once("end", () => session.destroy());
   }
 
+  async function waste(session: Http2Session | undefined, address: string): Promise<void> {
+    if (await addresses.waste(address, 1)) session?.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM);
+  }
+
   return {
     server,
-    accept(socket) {
+
+    /** Counts a stream that its client has cancelled, and ends the session of a client that does so too often. */
+    waste,
+
+    /** Serves a connection whose client speaks HTTP/2. */
+    accept(socket: Socket): void {
       if (socket.destroyed) return;
       server.once("session", (session) => watch(session, socket));
       server.emit("connection", socket);
     },
-    refuse(stream) {
+
+    /** Resets a stream before it is served, and ends the session of a client that continues regardless. */
+    refuse(stream: ServerHttp2Stream): void {
       const { session } = stream;
       stream.close(constants.NGHTTP2_REFUSED_STREAM);
       if (session === undefined) return;
@@ -88,13 +93,19 @@ export function openHttp2(longestMs: number): Http2 {
       refused.set(session, count);
       if (count >= mostRefused) session.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM);
     },
-    announceEnd() {
+
+    /** Asks all clients to open no more streams here. Streams they have opened meanwhile are still served. */
+    announceEnd(): void {
       isEnding = true;
       for (const [session, socket] of sessions) announce(session, socket);
     },
-    endSessions() {
+
+    /** Lets every session end after its last answer. */
+    endSessions(): void {
       for (const session of sessions.keys()) if (!session.closed) session.close();
     },
+
+    /** Stops looking after connections, once there are none. */
     stop: () => clearInterval(looking),
   };
 }

@@ -4,7 +4,7 @@ import https from "node:https";
 import type { Socket } from "node:net";
 import { look } from "./first-bytes.ts";
 import type { Raw } from "./hang-up.ts";
-import { type Http2, openHttp2 } from "./http2-sessions.ts";
+import { type Http2, openHttp2, type Wasting } from "./http2-sessions.ts";
 
 /** A certificate, with those of its authorities, and its key, both in PEM. */
 type KeyPair = { readonly cert: Buffer; readonly key: Buffer };
@@ -14,6 +14,7 @@ export type Port = {
   readonly server: Server;
   /** Serves the connections that `server` passes to it. */
   readonly http2: Http2;
+  readonly addresses: Addresses;
   /** Shows new clients another certificate. */
   renew(keyPair: KeyPair): void;
 };
@@ -24,12 +25,15 @@ export type Port = {
  *
  * @param longestMs how long a request may take to arrive, and a client to read the answer, in milliseconds
  */
-export function openPort(longestMs: number, keyPair: KeyPair | undefined): Port {
+export function openPort(longestMs: number, addresses: Addresses, keyPair: KeyPair | undefined): Port {
   const server = openServer(longestMs, keyPair);
-  const http2 = openHttp2(longestMs);
+  const http2 = openHttp2(longestMs, addresses);
   const arrival = keyPair === undefined ? "connection" : "secureConnection";
   const toHttp1 = server.listeners(arrival) as ((this: Server, socket: Socket) => void)[];
-  const pass = (socket: Socket, speaksHttp2: boolean) => {
+  const pass = async (socket: Socket, speaksHttp2: boolean) => {
+    // Others may have filled the address since this connection was opened.
+    if (!(await addresses.mayConnect(addressOf(socket)))) socket.destroy();
+    if (socket.destroyed) return;
     if (speaksHttp2) http2.accept(socket);
     else for (const listener of toHttp1) listener.call(server, socket);
   };
@@ -43,10 +47,14 @@ export function openPort(longestMs: number, keyPair: KeyPair | undefined): Port 
     server.removeAllListeners("tlsClientError").on("tlsClientError", (_error, socket: Socket) => socket.destroy());
     server.on("secureConnection", (socket) => pass(socket, socket.alpnProtocol === "h2"));
   }
+  server.prependListener("connection", (socket: Socket) => {
+    if (addresses.isFull(addressOf(socket))) socket.destroy();
+  });
   closeTogether(server, http2, unknown);
   return {
     server,
     http2,
+    addresses,
     renew(next) {
       if (server instanceof https.Server) server.setSecureContext(next);
     },
@@ -78,26 +86,42 @@ function openServer(longestMs: number, keyPair: KeyPair | undefined): Server {
 
 const encrypted = { ALPNProtocols: ["h2", "http/1.1"], noDelay: true };
 
-/** Which requests and connections are handled at all. */
+const addressOf = (socket: Socket) => socket.remoteAddress ?? "";
+
+type Addresses = Wasting & {
+  /** Whether nothing more can be opened from an address. */
+  isFull(address: string): boolean;
+  /** Resolves to whether a connection from an address may be served. */
+  mayConnect(address: string): Promise<boolean>;
+};
+
+/** Which requests are handled at all. */
 type Opening = {
   /** Notes a request over HTTP/1.1. Returns false if it must be ignored, because its connection is ending. */
   begin(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Counts a request. Returns false if it must be closed unread. */
-  open(request: IncomingMessage, response: Raw): boolean;
-  /** Whether new connections from an address must be closed unread. */
-  isFull(address: string): boolean;
+  /** Counts a request. Undefined if it must be closed unread. */
+  open(request: IncomingMessage, response: Raw): { readonly hasCaller: boolean } | undefined;
 };
 
 /** Lets a listener answer the requests of both protocols, and of HTTP/2 also those for a tunnel. */
-export function serveOn({ server, http2 }: Port, listener: RequestListener, opening: Opening): Server {
+export function serveOn({ server, http2, addresses }: Port, listener: RequestListener, opening: Opening): Server {
   // Others are malformed requests: Fastify has no answer to them. Node's parser refuses all but PRI itself.
   const known = new Set(http.METHODS);
   const serveStream = (request: Http2ServerRequest, response: Http2ServerResponse) => {
+    const { stream } = request;
     // Its client has cancelled it already. It may have sent thousands like this.
-    if (request.stream.closed) return;
-    if (!known.has(request.method)) request.stream.close(constants.NGHTTP2_PROTOCOL_ERROR);
-    else if (!opening.open(request as never, response)) http2.refuse(request.stream);
-    else listener(request as never, response as never);
+    if (stream.closed) return;
+    if (!known.has(request.method)) return stream.close(constants.NGHTTP2_PROTOCOL_ERROR);
+    const one = opening.open(request as never, response);
+    if (one === undefined) return http2.refuse(stream);
+    const address = addressOf(request.socket);
+    const { session } = stream;
+    const openedAt = performance.now();
+    stream.once("close", () => {
+      const isCancelled = stream.rstCode !== constants.NGHTTP2_NO_ERROR && performance.now() - openedAt < atOnceMs;
+      if (isCancelled && !one.hasCaller) void http2.waste(session, address);
+    });
+    return listener(request as never, response as never);
   };
   // Expectations other than 100-continue can be ignored. Node would answer them with an empty body.
   for (const event of ["request", "checkExpectation", "connect"]) http2.server.on(event, serveStream);
@@ -106,15 +130,19 @@ export function serveOn({ server, http2 }: Port, listener: RequestListener, open
     else server.emit("clientError", unreadable("HPE_INVALID_METHOD"), request.socket);
   });
   server.on("request", (request, response) => {
+    // Node goes on with all that has arrived.
+    if (request.socket.destroyed) return void addresses.waste(addressOf(request.socket), 1);
     if (!opening.begin(request, response)) return;
-    if (opening.open(request, response)) serveRequest(request, response);
-    else request.socket.destroy();
-  });
-  server.prependListener("connection", (socket: Socket) => {
-    if (opening.isFull(socket.remoteAddress ?? "")) socket.destroy();
+    const one = opening.open(request, response);
+    if (one !== undefined && serveRequest(request, response)) return;
+    request.socket.destroy();
+    if (one !== undefined) void addresses.waste(addressOf(request.socket), mostWaiting);
   });
   return server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 }
+
+/** A request that is cancelled later may have been of use, in milliseconds. */
+const atOnceMs = 1_000;
 
 /** How many requests of one connection may wait for the one before them. */
 const mostWaiting = 32;
@@ -122,8 +150,10 @@ const mostWaiting = 32;
 /**
  * Hands over a request of a connection once the response to the one before it has left. Node reads ahead, and would keep
  * all responses until the client reads the first one.
+ *
+ * @returns a listener that returns false if too many wait
  */
-function oneAtATime(listener: RequestListener): RequestListener {
+function oneAtATime(listener: RequestListener): (...request: Parameters<RequestListener>) => boolean {
   type Waiting = { readonly response: ServerResponse; readonly serve: () => void };
   const waiting = new WeakMap<Socket, Waiting[]>();
 
@@ -146,7 +176,9 @@ function oneAtATime(listener: RequestListener): RequestListener {
     if (others === undefined) {
       waiting.set(socket, []);
       serve();
-    } else if (others.push({ response, serve }) > mostWaiting) socket.destroy();
+      return true;
+    }
+    return others.push({ response, serve }) <= mostWaiting;
   };
 }
 

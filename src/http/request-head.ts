@@ -22,21 +22,14 @@ function ambiguityInHttp1({ httpVersion, headers, rawHeaders }: IncomingMessage)
   return isReadable ? undefined : "the transfer coding must be chunked, which needs HTTP/1.1";
 }
 
-function repeatedIn(rawHeaders: readonly string[]): string | undefined {
-  for (const name of ["Host", "Authorization"]) {
-    if (countOf(name, rawHeaders) > 1) return `send only one ${name} header`;
-  }
-  return undefined;
-}
-
 /** @param rawHeaders names and values by turns, as they were sent */
-function countOf(name: string, rawHeaders: readonly string[]): number {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const sent = rawHeaders[index];
-    if (sent?.length === name.length && sent.toLowerCase() === name.toLowerCase()) count += 1;
-  }
-  return count;
+function repeatedIn(rawHeaders: readonly string[]): string | undefined {
+  const names = rawHeaders.map((text, index) => (index % 2 === 0 ? text.toLowerCase() : ""));
+  const twice = ["Host", "Authorization"].find((name) => {
+    const sent = name.toLowerCase();
+    return names.indexOf(sent) !== names.lastIndexOf(sent);
+  });
+  return twice && `send only one ${twice} header`;
 }
 
 /** In HTTP/2, `:authority` takes the place of `Host`, and Node refuses lengths and codings that could be misread. */

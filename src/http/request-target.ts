@@ -10,19 +10,13 @@ export function exactPath(target: string): string | undefined {
 /** The host is a plain name or an address: after anything else, URL parsers disagree about where the path begins. */
 const targetForm = /^(?:https?:\/\/(?:[a-z\d._~-]+|\[[a-f\d:.]+\])(?::\d*)?)?(?<path>\/[^?#]*)(?:\?[^#]*)?$/i;
 
-/** Other paths of RPCs, each with the RPC's own path. */
-export type Aliases = Map<string, string>;
-
-/** @param services other names of services, each with the service's own name */
-export function aliasPaths(
-  services: ReadonlyMap<string, string>,
-  rpcs: readonly { readonly requestPath: string }[],
-): Aliases {
-  return new Map(
-    [...services].flatMap(([alias, service]) =>
-      rpcs.flatMap(({ requestPath }): [string, string][] =>
-        requestPath.startsWith(`/${service}/`) ? [[requestPath.replace(service, () => alias), requestPath]] : [],
-      ),
-    ),
-  );
+/**
+ * The path of an RPC under its service's own name. Undefined if the path has no other name.
+ *
+ * @param services other names of services, each with the service's own name
+ */
+export function ownPath(path: string, services: ReadonlyMap<string, string>): string | undefined {
+  const [, alias = "", rpc] = /^\/([^/]+)(\/.*)$/.exec(path) ?? [];
+  const service = services.get(alias);
+  return service && `/${service}${rpc}`;
 }

@@ -60,18 +60,15 @@ const unknownKeyPauseMs = 5_000;
 /** How long to wait after a failed fetch, in milliseconds. */
 const failurePauseMs = 1_000;
 
+/** How long it may take to find and fetch the keys, in milliseconds. */
+const fetchTimeoutMs = 5_000;
+
 /** How many requests may wait for keys at a time. The rest is refused at once: made-up tokens must not hold places. */
 const mostWaiting = 50;
 
-/**
- * Verifies the JWTs of one issuer. Its keys are fetched when they are first needed, one fetch at a time.
- *
- * @param fetchTimeoutMs how long it may take to find and fetch the keys, in milliseconds
- */
-export function jwtVerifier(
-  { issuer, audience, jwksUrl, requireAtJwt = false, userClaim = "sub" }: JwtIssuer,
-  fetchTimeoutMs = 5_000,
-): VerifyJwt {
+/** Verifies the JWTs of one issuer. Its keys are fetched when they are first needed, one fetch at a time. */
+export function jwtVerifier(options: JwtIssuer): VerifyJwt {
+  const { issuer, audience, jwksUrl, requireAtJwt = false, userClaim = "sub" } = options;
   let failedAt = Number.NEGATIVE_INFINITY;
   let untold: unknown;
   const isPausing = () => Date.now() < failedAt + failurePauseMs;

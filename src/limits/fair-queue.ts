@@ -9,7 +9,7 @@ export type FairQueue = {
    * Waits for a turn. Rejects with the signal's reason if that aborts, or with OVERLOADED if it takes too long or others
    * need the room more.
    *
-   * @param isDear whether the turn is for work that takes so much that a caller has only one of it at a time
+   * @param isDear whether the turn is for work that takes so much that a caller has only one of it at a time, half of the time
    */
   take(holder: Holder, signal: AbortSignal, isDear?: boolean): Promise<End>;
   /** How many wait. */
@@ -22,6 +22,7 @@ type Place = {
   readonly key: Holder;
   /** How many turns it has at most at a time. */
   readonly most: number;
+  readonly isDear: boolean;
   running: number;
   readonly waiters: Waiter[];
   /** The time of its turns, in milliseconds, of which half is forgotten each second. */
@@ -52,12 +53,13 @@ export function fairQueue(options: FairQueueOptions): FairQueue {
   let running = 0;
 
   function placeOf(holder: Holder, isDear: boolean): Place {
-    const key = isDear && holder !== undefined ? `${holder}, dear` : holder;
+    const isBounded = isDear && holder !== undefined;
+    const key = isBounded ? `${holder}, dear` : holder;
     const known = places.get(key);
     if (known !== undefined) return known;
-    const ofOne = isDear ? 1 : mostOfOne;
+    const ofOne = isBounded ? 1 : mostOfOne;
     const most = holder === undefined ? Number.POSITIVE_INFINITY : ofOne;
-    const place = { key, most, running: 0, waiters: [], used: 0, usedAt: performance.now() };
+    const place = { key, most, isDear: isBounded, running: 0, waiters: [], used: 0, usedAt: performance.now() };
     places.set(key, place);
     return place;
   }
@@ -73,11 +75,17 @@ export function fairQueue(options: FairQueueOptions): FairQueue {
     return () => {
       const now = performance.now();
       running -= 1;
-      place.running -= 1;
       place.used = usedBy(place, now) + now - began;
       place.usedAt = now;
+      const leave = () => {
+        place.running -= 1;
+        startNext(performance.now());
+        forgetIfIdle(place);
+      };
+      if (!place.isDear) return leave();
+      // Others have the processors of Postgres for as long.
+      setTimeout(leave, now - began).unref();
       startNext(now);
-      forgetIfIdle(place);
     };
   }
 

@@ -4,6 +4,7 @@ import { Refusal } from "../authorization/refusal.ts";
 import { countOf, type Holder } from "./count.ts";
 import { fairQueue } from "./fair-queue.ts";
 import { type Unread, watchUnread } from "./unread.ts";
+import { openWastedRequests } from "./wasted-requests.ts";
 
 /**
  * Fairness is one idea: a request is counted once, with its caller (with its address until it has one), for everything that
@@ -18,14 +19,19 @@ import { type Unread, watchUnread } from "./unread.ts";
  * | bytes of its response | they are written | they are read | 64 MiB | a quarter |
  * | a connection to Postgres | its turn | its statement has ended | DATABASE_POOL_SIZE | half; one if it is dear (fair-queue.ts) |
  *
- * What exceeds a total is OVERLOADED, and what exceeds a part RATE_LIMITED. Before a request has a caller, it is closed
- * unread instead. docs/internals/security-evidence.md says what this promises.
+ * Who wastes requests holds nothing for long, but gets new connections slowly (wasted-requests.ts). What exceeds a total is
+ * OVERLOADED, and what exceeds a part RATE_LIMITED. Before a request has a caller, it is closed unread instead.
+ * docs/internals/security-evidence.md says what this promises.
  */
 export type Limits<Response> = {
   /** Counts a request from its headers on. Undefined if it must be closed unread. */
   open(address: string, response: Response): OpenRequest | undefined;
   /** Whether nothing more can be opened from an address. */
   isFull(address: string): boolean;
+  /** Resolves to whether a connection from an address may be served. */
+  mayConnect(address: string): Promise<boolean>;
+  /** Counts what an address has wasted. Resolves to whether it is too much, so the connection must be closed. */
+  waste(address: string, requests: number): Promise<boolean>;
   stop(): void;
 };
 
@@ -37,8 +43,8 @@ export type OpenRequest = {
   expect(userId: string): void;
   /** Counts it with its caller from now on. Throws RATE_LIMITED if the caller already has its part. */
   identify(userId: string): void;
-  /** Counts it only in the total, because its service has bounds of its own. */
-  exempt(): void;
+  /** Counts it with all calls of a service that needs no credentials. Returns false if there are too many of its kind. */
+  joinCalls(service: string, kind: keyof typeof mostCalls): boolean;
   /** Counts it no more, because it is a stream now, and those are counted elsewhere. */
   leave(): void;
   /** Ends its response, because its client doesn't read it. */
@@ -56,6 +62,8 @@ export type OpenRequest = {
   serve<T>(work: () => Promise<T>): Promise<T>;
   /** Its caller or address. */
   readonly holder: Holder;
+  /** Whether its caller is known, or expected. */
+  readonly hasCaller: boolean;
   /** In whose turn it waits for Postgres: its holder's, or that of the caller who is expected. */
   readonly turn: Holder;
   /** Whether its statements take Postgres much longer than those of most requests. */
@@ -76,9 +84,10 @@ export type LimitsOptions = {
 const openForEach = 5;
 /** An address may always have this many open, however few may be in flight. */
 const leastOfAddress = 50;
+/** How many calls of a service that needs no credentials may be open. Checks are answered however many streams are open. */
+const mostCalls = { unary: 100, server_streaming: 500, client_streaming: 0, bidi_streaming: 100 };
 /** How many bodies of the largest size may be held at once. */
 const largestAtOnce = 16;
-
 /** How many large bodies may wait to be read, and for how long, in milliseconds. */
 const waitingBodies = { mostWaiting: 200, longestWaitMs: 30_000 };
 
@@ -95,6 +104,7 @@ export function openLimits<Response extends Unread>(
   const bodies = countOf(mostBytes);
   const readings = fairQueue({ most: 1, ...waitingBodies });
   const unread = watchUnread(giveUp);
+  const wasted = openWastedRequests();
   const proxies = networks(trustedProxies);
 
   function open(address: Holder, response: Response): OpenRequest {
@@ -106,6 +116,7 @@ export function openLimits<Response extends Unread>(
     let endTurn = () => {};
     const request = {
       holder: address,
+      hasCaller: false,
       turn: address,
       isDear: false,
       admit() {
@@ -115,14 +126,21 @@ export function openLimits<Response extends Unread>(
       },
       expect(userId: string) {
         request.turn = `caller ${userId}`;
+        request.hasCaller = true;
       },
       identify(userId: string) {
         const caller = `caller ${userId}`;
         if (requests.exceeded(caller, 1, mostOfCaller) === "part")
           throw tooMuch(`more than ${mostOfCaller} requests at once; try again later`);
         become(caller);
+        request.hasCaller = true;
       },
-      exempt: () => become(undefined),
+      joinCalls(service: string, kind: keyof typeof mostCalls) {
+        const calls = `${kind} calls of ${service}`;
+        if (requests.exceeded(calls, 1, mostCalls[kind]) === "part") return false;
+        become(calls);
+        return true;
+      },
       leave() {
         count(-1);
         isCounted = false;
@@ -194,6 +212,8 @@ export function openLimits<Response extends Unread>(
   return {
     open: (address, response) => (isFull(address) ? undefined : open(holderAt(address), response)),
     isFull,
+    mayConnect: async (address) => !isFull(address) && (await wasted.mayConnect(holderAt(address))),
+    waste: (address, requests) => wasted.waste(holderAt(address), requests),
     stop: unread.stop,
   };
 }

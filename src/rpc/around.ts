@@ -124,24 +124,18 @@ export function opened(observer: Observer): Observe {
   return async (rpc, call, answer) => {
     const end = observer.opened(rpc, protocolOf(call.request.headers["content-type"]), call.log);
     // It has begun without an error, but may have ended with one.
-    const tell = once(() => {
+    let isTold = false;
+    const tell = () => {
       const outcome = outcomeOf({ ...call, hasSucceeded: !(call.failure instanceof ConnectError) }, 200);
-      end({ ...outcome, caller: call.caller?.found.userId });
-    });
+      if (!isTold) end({ ...outcome, caller: call.caller?.found.userId });
+      isTold = true;
+    };
     // What waits for a client that has gone never ends.
     call.over.signal.addEventListener("abort", tell);
     const response = await answer();
     if (response.body === undefined) tell();
     else response.body = untilEnd(response.body, tell);
     return response;
-  };
-}
-
-function once(tell: () => void): () => void {
-  let isTold = false;
-  return () => {
-    if (!isTold) tell();
-    isTold = true;
   };
 }
 

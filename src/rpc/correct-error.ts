@@ -36,27 +36,22 @@ const mostViolations = 12;
 
 /** Leaves out violations and metadata, such as a long list of role keys, if the error is too large. */
 function fitIntoTrailers(error: Writable<ConnectError>): void {
-  const bytes = error.details.reduce((sum, detail) => sum + bytesOf(detail), 0);
+  // All of this server have a description.
+  const details = error.details.filter((detail) => "desc" in detail);
+  const bytes = details.reduce((sum, { desc, value }) => sum + toBinary(desc, create(desc, value)).byteLength, 0);
   if (encodeURIComponent(error.rawMessage).length + (bytes * 4) / 3 <= mostTrailerBytes) return;
   error.rawMessage = shorten(error.rawMessage);
-  error.details = error.details.map(withLess);
+  error.details = details.map(withLess);
 }
 
-type Detail = ConnectError["details"][number];
+type Detail = Extract<ConnectError["details"][number], { readonly desc: unknown }>;
 type Content = { readonly violations?: readonly unknown[]; readonly metadata?: object };
 
-function bytesOf(detail: Detail): number {
-  return "desc" in detail
-    ? toBinary(detail.desc, create(detail.desc, detail.value)).byteLength
-    : detail.value.byteLength;
-}
-
-function withLess(detail: Detail): Detail {
-  if (!("desc" in detail)) return detail;
-  const { violations, metadata } = detail.value as Content;
+function withLess({ desc, value }: Detail): Detail {
+  const { violations, metadata } = value as Content;
   const less = {
     ...(violations && { violations: violations.slice(0, mostViolations) }),
     ...(metadata && { metadata: {} }),
   };
-  return { desc: detail.desc, value: { ...detail.value, ...less } } as Detail;
+  return { desc, value: { ...value, ...less } } as Detail;
 }

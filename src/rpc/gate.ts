@@ -18,7 +18,7 @@ export const longestTimeoutMs = 2 ** 31 - 1;
 export type Gate = (context: HandlerContext) => Promise<void> | void;
 
 /** A gate that limits the time of calls, and corrects the library's errors, before it does anything else. */
-export function inTime({ defaultTimeoutMs, maximumTimeoutMs }: TimeLimits, gate: Gate): Gate {
+export function inTime({ defaultTimeoutMs, maximumTimeoutMs }: TimeLimits, gate?: Gate): Gate {
   return (context) => {
     const call = callOf(context.values);
     const { signal } = context;
@@ -42,7 +42,7 @@ export function inTime({ defaultTimeoutMs, maximumTimeoutMs }: TimeLimits, gate:
     // Once it has begun, a stream may last.
     if (methodKind === "server_streaming") call.endsAt = Math.min(call.endsAt, performance.now() + defaultTimeoutMs);
     if (methodKind === "server_streaming" || (methodKind === "unary" && !isTimed)) endInTime(call);
-    return gate(context);
+    return gate?.(context);
   };
 }
 

@@ -18,8 +18,8 @@ export function requirementOf(method: DescMethod): Requirement {
   const provesCaller = method.input.field.reason === undefined || method.parent === AuthorizationService;
   const found = { mostBytes: mostBytesOf(method), provesCaller };
   // Reading a thousand changes takes time.
-  const isDirectoryChange = method === DirectoryService.method.applyChanges;
-  return isDirectoryChange ? { ...found, requires: requireAnyDirectoryPermission } : found;
+  if (method !== DirectoryService.method.applyChanges) return found;
+  return { ...found, requires: requireAnyDirectoryPermission };
 }
 
 /** By the fields that a request can have (docs/reference/limits.md). */

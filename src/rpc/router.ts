@@ -6,7 +6,6 @@ import type { AuthorizationHistoryService } from "../../gen/service/authorizatio
 import type { VerifyJwt } from "../identity/jwt.ts";
 import { rememberCallers } from "../identity/remembered-callers.ts";
 import type { TokenUses } from "../identity/token-uses.ts";
-import { fairQueue } from "../limits/fair-queue.ts";
 import { countRequests, type RateLimit } from "../limits/rate-limit.ts";
 import { answered, around, opened, wrapSince } from "./around.ts";
 import { type Call, callOf } from "./call.ts";
@@ -50,16 +49,6 @@ export type RpcOptions = {
   readonly mustHaveReasons?: boolean | undefined;
   /** Called for every request. Undefined if nothing is observed. */
   readonly observer?: Observer | undefined;
-};
-
-/**
- * A server works on one ApplyChanges of each caller at a time. There is one change of the directory at a time anyway. Dry
- * runs wait for no change, but cost Postgres and the server's memory as much, so they count, too. Callers don't wait for each
- * other here, and their requests end at their deadlines.
- */
-const changesInTurn = {
-  ...{ most: Number.POSITIVE_INFINITY, mostOfOne: 1 },
-  ...{ mostWaiting: Number.POSITIVE_INFINITY, longestWaitMs: longestTimeoutMs },
 };
 
 /** The RPC of a stream, which finds its caller again as long as it is open. */
@@ -113,7 +102,7 @@ export function rpcs(options: RpcOptions): Rpcs {
       const observeStream = options.observer && opened(options.observer);
       const streams = connectOptions({ ...limits, maximumTimeoutMs: longestTimeoutMs }, gate);
       const watch = options.watchAuthorizations(identifyAgain(credentials));
-      addServices(adder(router, most, streams), stores, limits, fairQueue(changesInTurn), watch);
+      addServices(adder(router, most, streams), stores, limits, watch);
       wrapSince(first, router, ({ method }) => {
         const isStream = method.methodKind !== "unary";
         return { mostBytes: most(method), observe: isStream ? observeStream : observe, isForCaller };

@@ -63,7 +63,7 @@ export function openWatching({ feed, callers, limits, stopping }: Options): Watc
 
 type SharedRead = (watch: Watch, identified: Identified, next: Next) => Promise<Found>;
 
-/** Streams that wait for the same events, and what is read for them. */
+/** Streams that wait for the same events, and what is read for all of them. */
 type Group = {
   readonly members: Identified[];
   /** Aborts when the turn of one of them has come, so that the others leave the queue. */
@@ -73,65 +73,54 @@ type Group = {
 
 /**
  * Streams with the same filters usually need the same at the same time, and their callers see the same if they have the same
- * entries and it is about none of them. So the one whose turn comes first reads it for all.
+ * entries and it is about none of them. So the one whose turn comes first reads it for all (docs/internals/feed.md).
  */
 function shared(feed: AuthorizationFeed, callers: Options["callers"]): SharedRead {
   const turns = fairQueue({ most: readsAtOnce, mostWaiting: Number.POSITIVE_INFINITY, longestWaitMs: readingMs });
   const groups = new Map<string, Group>();
   const pause = pausesOf(readsASecond);
 
-  async function readFor(
-    { members, reading }: Group,
-    key: string,
-    { held, filters }: Watch,
-    next: Next,
-    reader: Caller,
-  ) {
+  /** @param reader the caller, or one without a user, who sees what all with the same entries see */
+  async function share(watch: Watch, identified: Identified, next: Next, reader: Caller): Promise<Found> {
+    const key = keyOf(watch, next, reader);
+    const group = groups.get(key) ?? { members: [], begun: new AbortController(), reading: Promise.withResolvers() };
+    const close = () => groups.delete(key);
+    groups.set(key, group);
+    group.members.push(identified);
+    const endTurn = await takeFirstTurn(group, watch, close);
+    if (endTurn !== undefined) group.reading.resolve(readForAll(group, watch, next, reader, close).finally(endTurn));
+    const found = await group.reading.promise;
+    if (found.changed.has(identified)) throw unauthenticated();
+    return found;
+  }
+
+  /** Resolves to the end of its turn for the member whose turn comes first, and to undefined for the others. */
+  async function takeFirstTurn({ begun }: Group, { held }: Watch, close: () => void) {
     try {
-      // Before the read, not after it: who asks again in a turn of its own would wait for all others.
-      const ms = pause();
-      if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
-      const { position, at } = next.latest();
-      const signal = AbortSignal.timeout(readingMs);
-      const found = await requestInTurn.run(held, () => feed.read(reader, filters, position, signal));
-      groups.delete(key);
-      // Those who are the same before the read and after it were the same at its moment.
-      const changed = await requestInTurn.run(held, () => callers.changedOf(members, signal));
-      reading.resolve({ ...found, at, changed: new Set(changed) });
+      const endTurn = await turns.take(held.holder, begun.signal);
+      if (!begun.signal.aborted) {
+        begun.abort();
+        return endTurn;
+      }
+      endTurn();
     } catch (error) {
-      groups.delete(key);
-      reading.reject(error);
+      if (begun.signal.aborted) return undefined;
+      close();
+      throw error;
     }
   }
 
-  async function share(watch: Watch, identified: Identified, next: Next, reader: Caller): Promise<Found> {
-    const { seen, sending } = next.position;
-    const key = JSON.stringify([
-      ...[reader.userId, idOfEntries(reader.entries), watch.filtersId, textOf(seen), textOf(sending.until)],
-      ...[String(sending.after), String(sending.last)],
-    ]);
-    const group = groups.get(key) ?? {
-      ...{ members: [], begun: new AbortController(), reading: Promise.withResolvers() },
-    };
-    groups.set(key, group);
-    group.members.push(identified);
-    const { begun, reading } = group;
-    try {
-      const end = await turns.take(watch.held.holder, begun.signal);
-      if (!begun.signal.aborted) {
-        begun.abort();
-        await readFor(group, key, watch, next, reader);
-      }
-      end();
-    } catch (error) {
-      if (!begun.signal.aborted) {
-        groups.delete(key);
-        throw error;
-      }
-    }
-    const found = await reading.promise;
-    if (found.changed.has(identified)) throw unauthenticated();
-    return found;
+  async function readForAll({ members }: Group, watch: Watch, { latest }: Next, reader: Caller, close: () => void) {
+    const { held, filters } = watch;
+    // Before the read, not after it: who asks again in a turn of its own would wait for all others.
+    const ms = pause();
+    if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+    const { position, at } = latest();
+    const signal = AbortSignal.timeout(readingMs);
+    const found = await requestInTurn.run(held, () => feed.read(reader, filters, position, signal)).finally(close);
+    // Those who are the same before the read and after it were the same at its moment.
+    const changed = await requestInTurn.run(held, () => callers.changedOf(members, signal));
+    return { ...found, at, changed: new Set(changed) };
   }
 
   return async (watch, identified, next) => {
@@ -142,6 +131,13 @@ function shared(feed: AuthorizationFeed, callers: Options["callers"]): SharedRea
     }
     return share(watch, identified, next, caller);
   };
+}
+
+/** Equal for streams that need the same events, and whose callers see the same of them. */
+function keyOf({ filtersId }: Watch, { position: { seen, sending } }: Next, reader: Caller): string {
+  const { until, after, last } = sending;
+  const events = [textOf(seen), textOf(until), String(after), String(last)];
+  return JSON.stringify([reader.userId, idOfEntries(reader.entries), filtersId, ...events]);
 }
 
 /** Equal for equal entries. */

@@ -61,7 +61,8 @@ describe("a narrow window, in the dark", () => {
     await expect.poll(() => dialog.count()).toBe(0);
 
     await page.getByRole("link", { name: "History", exact: true }).click();
-    for (const label of ["About", "Who did it", "When"]) await expectWithin(page.getByLabel(label));
+    await expectWithin(page.getByLabel("About"));
+    await expectWithin(page.getByRole("button", { name: "More filters" }));
     await page.getByRole("link", { name: "Overview" }).click();
     await page.getByRole("heading", { name: "By organization" }).waitFor();
     await expectWithin(page.getByRole("link", { name: /assignments, / }).first());

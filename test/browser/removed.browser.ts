@@ -54,13 +54,17 @@ describe("what was removed", () => {
     await expect.poll(() => other.locator("#view").textContent()).toContain("Removed organization");
 
     const history = await visit("/history", { as: "carol" });
-    await history.getByRole("combobox", { name: "Project" }).fill(id);
-    await history.getByRole("option", { name: /Till.*removed/ }).click();
-    await history.getByRole("combobox", { name: "Organization" }).fill("gone");
-    await history
-      .getByRole("option", { name: /Gone Inc.*removed/ })
-      .first()
-      .click();
+    const filters = [
+      ["Project", id, /Till.*removed/],
+      ["Organization", "gone", /Gone Inc.*removed/],
+    ] as const;
+    for (const [name, typed, option] of filters) {
+      await history.getByRole("button", { name: "More filters" }).click();
+      await history.getByRole("dialog").getByRole("button", { name, exact: true }).click();
+      await history.getByRole("combobox", { name }).fill(typed);
+      await history.getByRole("option", { name: option }).first().click();
+      await history.getByRole("button", { name: "Apply" }).click();
+    }
     await expect.poll(() => history.getByRole("table").textContent()).toContain("Removed the project Till");
   });
 

@@ -93,3 +93,38 @@ describe("changing a selection", () => {
       .toEqual(new Set(["Inactive"]));
   });
 });
+
+describe("the list of people", () => {
+  test("gives those who are selected with Shift a role together, at 390 pixels", async ({ visit }) => {
+    const place = await makePlace("Select Inc", { Uma: [], Vera: [], Will: [] });
+    const page = await visit(`/people?organization=${place.organizationId}`, { as: "carol", width: 390 });
+    await page.getByRole("checkbox", { name: "Select Uma" }).check();
+    await page.getByRole("checkbox", { name: "Select Will" }).click({ modifiers: ["Shift"] });
+    await selection(page).getByText("3 selected").waitFor();
+    await expectNoViolations(page);
+    await selection(page).getByRole("button", { name: "Assign roles" }).click();
+    await dialog(page).getByRole("button", { name: "Remove Vera" }).waitFor();
+    await expectNoViolations(page);
+    await page.keyboard.press("Escape");
+    await selection(page).getByRole("link", { name: "Show their assignments" }).click();
+    await page.getByText("3 assignments", { exact: true }).first().waitFor();
+  });
+
+  test("asks what a row has to say only for the rows in sight", async ({ visit }) => {
+    const people = Array.from({ length: 40 }, (_, nth) => [`Person ${nth + 10}`, []] as const);
+    const place = await makePlace("Sight Inc", Object.fromEntries(people));
+    const page = await visit("/account", { as: "carol" });
+    let asked = 0;
+    page.on("request", (request) => {
+      if (request.url().endsWith(list)) asked += 1;
+    });
+    await page.setViewportSize({ width: 1_280, height: 720 });
+    await page.goto(new URL(`/people?organization=${place.organizationId}`, page.url()).href);
+    const cell = (nth: number) =>
+      page.getByRole("row", { name: new RegExp(`Person ${nth} `) }).getByRole("link", { name: "1", exact: true });
+    await cell(10).waitFor();
+    expect(asked).toBeLessThan(25);
+    await page.getByRole("row", { name: /Person 49 / }).scrollIntoViewIfNeeded();
+    await cell(49).waitFor();
+  });
+});

@@ -24,7 +24,7 @@ afterEach(async () => {
   server?.process.kill("SIGKILL");
   await server?.ended;
   server = undefined;
-  await receiver.close();
+  await receiver.stop();
   await database.drop();
 });
 

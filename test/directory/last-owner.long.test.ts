@@ -1,16 +1,15 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { apply, applyChanges, entry, organization, remove } from "../support/changes.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { hold } from "../support/locks.ts";
 import { instance, organizationOf, ownersIn, setOwners, waysToGo } from "../support/owners.ts";
 import { expectRefusal } from "../support/refusals.ts";
-import { type Answer, errorInfo, startTestServer } from "../support/server.ts";
+import { type Answer, errorInfo, serveTests } from "../support/server.ts";
 import { user } from "../support/world.ts";
 
 // docs/reference/directory.md: the API leaves the instance at least one IAM_OWNER.
 
-const server = await startTestServer({ smallWorld: true });
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
 beforeEach(() => setOwners(server.database, "o1"));
 
 async function send(...changes: object[]): Promise<Answer> {

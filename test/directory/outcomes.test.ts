@@ -12,10 +12,6 @@ freshServerForEach({}, (...given) => {
   [server, root] = given;
 });
 
-function assignment(id: string, userId: string, organizationId: string, roleKeys: string[], more: object = {}): object {
-  return { authorization: { id, userId, projectId: "shop", organizationId, roleKeys, ...more } };
-}
-
 describe("Assignments that follow", () => {
   const place = (projectId: string, organizationId: string, changed: number, removed: number) => ({
     ...{ projectId, organizationId, changed, removed },
@@ -28,7 +24,7 @@ describe("Assignments that follow", () => {
       removeRole("shop", "seller"),
       remove({ projectId: "depot" }),
       remove({ authorizationId: "a3" }),
-      assignment("a1", "ann", "acme", []),
+      { authorization: { id: "a1", userId: "ann", projectId: "shop", organizationId: "acme", roleKeys: [] } },
     );
     expect(authorizations).toEqual([place("shop", "globex", 2, 0), place("shop", "initech", 1, 0)]);
     const again = await apply(server, root, remove({ organizationId: "globex" }), remove({ userId: "ann" }));

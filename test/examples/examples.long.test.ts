@@ -5,16 +5,15 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { Code, type Transport } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { lastRemovedAuthorizations, whatIMay } from "../../client/examples/for-a-console.ts";
 import { myRoles } from "../../client/examples/from-a-web-page.ts";
 import { entry } from "../support/changes.ts";
-import { startTestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-const server = await startTestServer({ smallWorld: true });
-afterAll(() => server.stop());
+const server = await serveTests({ smallWorld: true });
 
 test("the program from-node prints what its caller sees", async () => {
   const env = { ...process.env, BASE_URL: server.url, TOKEN: await server.database.token("root") };

@@ -130,6 +130,63 @@ describe("Open requests", () => {
   });
 });
 
+describe("Calls that need no credentials", () => {
+  const join = (service: string, kind: "unary" | "server_streaming") => {
+    const request = open() as Opened;
+    return { ...request, isCounted: request.joinCalls(service, kind) };
+  };
+
+  test("may be 500 streams of a service, from whatever addresses, and 100 others", () => {
+    start({ maximumInFlight: 10_000 });
+    const streams = Array.from({ length: 501 }, () => join("health", "server_streaming"));
+    expect(streams.map(({ isCounted }) => isCounted).indexOf(false)).toBe(500);
+    expect(join("other", "server_streaming").isCounted).toBe(true);
+    const checks = Array.from({ length: 101 }, () => join("health", "unary"));
+    expect(checks.map(({ isCounted }) => isCounted).indexOf(false)).toBe(100);
+    streams[0]?.leave();
+    expect(join("health", "server_streaming").isCounted).toBe(true);
+  });
+
+  test("don't count for their address", () => {
+    for (let time = 0; time < 100; time += 1) expect(join("health", "unary").isCounted).toBe(true);
+    expect(openAll()).toHaveLength(50);
+  });
+});
+
+describe("An address that wastes requests", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  const connect = (address: string) => limits.mayConnect(address);
+  const waste = (address: string, requests: number) => limits.waste(address, requests);
+
+  test("may waste 200 in two seconds", async () => {
+    expect(await waste("1.1.1.1", 200)).toBe(false);
+    vi.advanceTimersByTime(2_000);
+    expect(await waste("1.1.1.1", 200)).toBe(false);
+    expect(await Promise.all([1, 2, 3].map(() => connect("1.1.1.1")))).toEqual([true, true, true]);
+  });
+
+  test("opens one connection a second until it has wasted nothing for ten seconds, and others as they like", async () => {
+    expect(await waste("1.1.1.1", 201)).toBe(true);
+    expect([await connect("1.1.1.1"), await connect("1.1.1.1"), await connect("2.2.2.2")]).toEqual([true, false, true]);
+    vi.advanceTimersByTime(1_000);
+    expect([await connect("1.1.1.1"), await connect("1.1.1.1")]).toEqual([true, false]);
+    expect(await waste("1.1.1.1", 1)).toBe(true);
+    vi.advanceTimersByTime(9_999);
+    expect([await connect("1.1.1.1"), await connect("1.1.1.1")]).toEqual([true, false]);
+    vi.advanceTimersByTime(1);
+    expect([await connect("1.1.1.1"), await connect("1.1.1.1")]).toEqual([true, true]);
+    expect(await waste("1.1.1.1", 1)).toBe(false);
+  });
+
+  test("is not slowed down if it is a trusted proxy", async () => {
+    start({ trustedProxies: ["1.1.1.1"] });
+    expect(await waste("1.1.1.1", 201)).toBe(false);
+    expect([await connect("1.1.1.1"), await connect("1.1.1.1")]).toEqual([true, true]);
+  });
+});
+
 describe("Places", () => {
   beforeEach(() => start({ maximumInFlight: 2 }));
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.stop();
-  await receiver.close();
+  await receiver.stop();
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -221,7 +221,7 @@ describe("as the environment says", () => {
 
   test("to a collector that is away: answers stay the same, the log says so, and stopping does not hang", async () => {
     const gone = await openOtlpReceiver();
-    await gone.close();
+    await gone.stop();
     await withServer({ OTEL_EXPORTER_OTLP_ENDPOINT: gone.url, OTEL_EXPORTER_OTLP_TIMEOUT: "200" }, async (other) => {
       expect((await other.call("ListAuthorizations", {}, { token })).status).toBe(200);
       expect(errorInfo(await other.call("ListAuthorizations", {}))?.reason).toBe("UNAUTHENTICATED");

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { AuthorizationsSearchFilterSchema } from "../../gen/service/authorization/v2/authorization_pb.ts";
+import {
+  AuthorizationFieldNameSchema,
+  AuthorizationsSearchFilterSchema,
+} from "../../gen/service/authorization/v2/authorization_pb.ts";
 import { DirectoryEventsSearchFilterSchema } from "../../gen/service/directory/v1/directory_history_service_pb.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { explore } from "./explore.ts";
-import { filterKinds } from "./model/list.ts";
+import { filterKinds, sortingColumns } from "./model/list.ts";
 import { openProduct, type Product } from "./product.ts";
 import { directoryFilterKinds } from "./resolve-directory-events.ts";
 
@@ -19,11 +22,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("The oracle asks with every kind of filter", () => {
+test("The oracle asks with every kind of filter and sorts by every column", () => {
   const nesting = ["anyOf", "allOf", "not"];
   expect([...Object.keys(filterKinds), ...nesting].sort()).toEqual(
     AuthorizationsSearchFilterSchema.fields.map(({ jsonName }) => jsonName).sort(),
   );
+  expect(Object.keys(sortingColumns)).toEqual(AuthorizationFieldNameSchema.values.map(({ name }) => name));
 });
 
 test("The oracle asks with every kind of filter of the directory's history", () => {

@@ -30,6 +30,7 @@ await testDatabase.query(directory);
 const database = openForTests(testDatabase.url, 2);
 
 const { signal } = new AbortController();
+const everywhere: Scope = { kind: "instance", id: "" };
 
 /** A share of the authorizations, named by a letter, for users of its own: a few places get most of them. */
 const addAuthorizations = `
@@ -161,10 +162,10 @@ test("and after many were removed, some numbers less than nothing in their slot"
 test("A day is listed if at most 100,000 were created on it and on later days", async () => {
   const place = { organizationId: "o00", projectId: "p000" };
   const callers: [Scope, Filter[]][] = [
-    [{ kind: "instance", id: "" }, []],
+    [everywhere, []],
     [{ kind: "organization", id: place.organizationId }, []],
     [{ kind: "project", id: place.projectId }, []],
-    [{ kind: "instance", id: "" }, [{ kind: "state", state: "active" }]],
+    [everywhere, [{ kind: "state", state: "active" }]],
   ];
   const expectDays = async (days: string[], newestDayExceedsLimit: boolean) => {
     await testDatabase.query("select recount_numbers()");
@@ -191,6 +192,25 @@ test("A day is listed if at most 100,000 were created on it and on later days", 
   await expectDays(["2030-01-01 100000"], false);
   await addOn("2030-01-01", 1);
   await expectDays([], true);
+});
+
+test("Ends within 7 and 30 days are counted up to 100,001", async () => {
+  await addOn("2030-01-01", 1);
+  const expectEnding = async (end: string, count: number, counted: number) => {
+    await testDatabase.query(`
+      begin;
+      set local session_replication_role = replica;
+      update authorizations set expiration_date = ${end}
+      where id in (select id from authorizations where creation_date = '2030-01-01' limit ${count});
+      commit`);
+    for (const filters of [[], [{ kind: "state", state: "active" } as const]]) {
+      const query = { filters, top: 1, days: 1 };
+      const found = await postgresOverview(database).overview({ userId: "u0", scopes: [everywhere] }, query, signal);
+      expect([found.endingIn7Days, found.endingIn30Days]).toEqual([counted, counted]);
+    }
+  };
+  await expectEnding("now() + interval '6 days'", 100_002, 100_001);
+  await expectEnding("null", 2, 100_000);
 });
 
 /** Adds that many in one place at once: neither references nor triggers look at them. */

@@ -1,8 +1,7 @@
-import { afterAll, describe, expect, test } from "vitest";
-import { createSmallWorld } from "../support/database.ts";
+import { describe, expect, test } from "vitest";
+import { smallWorldOfTests } from "../support/database.ts";
 
-const database = await createSmallWorld();
-afterAll(() => database.drop());
+const database = await smallWorldOfTests();
 
 function stateOf(statement: string, values: unknown[] = []): Promise<string> {
   return database.query(statement, values).then(

@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from "vitest";
-import { createSmallWorld } from "../support/database.ts";
+import { expect, test } from "vitest";
+import { smallWorldOfTests } from "../support/database.ts";
 
 // docs/schema.txt shows every rule of the schema, and its check finds what differs.
 
-const database = await createSmallWorld();
-afterAll(() => database.drop());
+const database = await smallWorldOfTests();
 
 test("ids and keys have 1 to 200 characters and at most 600 bytes", async () => {
   const letter = "\u{1f600}";

@@ -130,6 +130,21 @@ describe("from its end on, though no one has written it, an assignment", () => {
   });
 });
 
+describe("the event of an end", () => {
+  test("has neither an actor nor a request, and isn't one of the command line", async () => {
+    const { id } = await due();
+    await server.settleEnds();
+    const rpc = "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents";
+    const of = (...more: object[]) =>
+      server.callService(rpc, { filters: [{ authorizationId: { id } }, ...more] }, { token: root });
+    const [expired] = (await of()).body.events;
+    expect(expired).toMatchObject({ type: "user.grant.expired", time: past, requestId: "" });
+    expect(expired).not.toHaveProperty("actor");
+    const { events } = (await of({ actorId: { id: "" } })).body;
+    expect(events.map(({ type }: any) => type)).toEqual(["user.grant.added"]);
+  });
+});
+
 const byChange = { sortingColumn: "AUTHORIZATION_FIELD_NAME_CHANGED_DATE" };
 
 describe("a change of an ended assignment", () => {

@@ -20,7 +20,10 @@ const cases = [...rolesOnPage].flatMap(([name, permits]) =>
   scopes
     .filter(({ prefix }) => prefix.test(name))
     .flatMap(({ scope, covers }) =>
-      ["owned", "granted"].map((side) => ({ role: name, scope, side, permits: covers.includes(side) ? permits : [] })),
+      [
+        { side: "owned", organizationId: "acme" },
+        { side: "granted", organizationId: "globex" },
+      ].map((of) => ({ ...of, role: name, scope, permits: covers.includes(of.side) ? permits : [] })),
     )
     .map((each) => ({ ...each, at: JSON.stringify(each.scope) })),
 );
@@ -28,11 +31,11 @@ const numbered = cases.map((each, index) => ({ ...each, caller: `caller-${index}
 
 const server = await serveTests({ smallWorld: true });
 await server.database.load(
-  ...numbered.flatMap(({ role, scope, side, caller, id }) => [
+  ...numbered.flatMap(({ role, scope, organizationId, caller, id }) => [
     user(caller, "initech"),
     user(`user-${caller}`, "initech"),
     { administrator: { userId: caller, ...scope, roles: [role] } },
-    authorization(id, `user-${caller}`, "shop", side === "owned" ? "acme" : "globex", [], "2024-01-01T00:00:00Z"),
+    authorization(id, `user-${caller}`, "shop", organizationId, [], "2024-01-01T00:00:00Z"),
   ]),
 );
 
@@ -46,7 +49,7 @@ describe("An administrator may change what its role permits where its scope reac
     expect(numbered).toHaveLength(2 * (5 * 1 + 5 * 3 + 4 * 2 + 2 * 2));
   });
 
-  test.each(numbered)("$role at $at on an $side authorization", async ({ caller, id, permits }) => {
+  test.each(numbered)("$role at $at on an $side authorization", async ({ caller, id, organizationId, permits }) => {
     const token = await server.database.token(caller);
     const updated = await server.call("UpdateAuthorization", { id, roleKeys: ["seller"] }, { token });
     expectAnswer(updated, permits, "user.grant.write");
@@ -61,5 +64,9 @@ describe("An administrator may change what its role permits where its scope reac
       ...(permits.includes("user.grant.delete") ? ["user.grant.removed"] : []),
     ];
     expect(events).toEqual(expected.map((type) => ({ type, actor_id: caller })));
+    const place = { userId: `user-${caller}`, projectId: "shop", organizationId };
+    const created = await server.call("CreateAuthorization", place, { token });
+    if (permits.includes("user.grant.write")) expect(created.status).toBe(expected.length === 2 ? 200 : 409);
+    else expectRefusal(created, denied("user.grant.write"));
   });
 });

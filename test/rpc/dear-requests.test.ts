@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { action, askAuthzen, resource, subject } from "../support/authzen.ts";
 import { hold } from "../support/locks.ts";
 import { serveTests } from "../support/server.ts";
 
@@ -14,6 +15,16 @@ const [lists, overviews, users] = [
   "directory.v1.DirectoryService/ListUsers",
 ];
 
+async function expectAtOnce(connections: number, ask: () => Promise<{ status: number }>) {
+  const another = await server.database.token("root");
+  const lock = await hold(server.database, "lock table authorizations, users, numbers in access exclusive mode");
+  const answers = Array.from({ length: 3 }, ask);
+  const list = server.callService(lists, {}, { token: another });
+  await lock.untilWaiting(connections + 1, 5_000);
+  await lock.rollback();
+  for (const { status } of await Promise.all([...answers, list])) expect(status).toBe(200);
+}
+
 test.each<[number, string, string, object[], object?]>([
   [1, "overviews that have to be counted", overviews, [state]],
   [3, "overviews of everything", overviews, []],
@@ -25,11 +36,16 @@ test.each<[number, string, string, object[], object?]>([
   [1, "pages of 201 users", users, [], pageOf(201)],
   [3, "pages of 200 rows", lists, [], pageOf(200)],
 ])("A caller has %i of three connections at once for %s", async (connections, _, rpc, filters, page) => {
-  const another = await server.database.token("root");
-  const lock = await hold(server.database, "lock table authorizations, users, numbers in access exclusive mode");
-  const answers = Array.from({ length: 3 }, () => server.callService(rpc, { filters, ...page }, { token }));
-  const list = server.callService(lists, {}, { token: another });
-  await lock.untilWaiting(connections + 1, 5_000);
-  await lock.rollback();
-  for (const { status } of await Promise.all([...answers, list])) expect(status).toBe(200);
+  await expectAtOnce(connections, () => server.callService(rpc, { filters, ...page }, { token }));
 });
+
+test.each([
+  [1, 201],
+  [3, 200],
+])(
+  "A caller has %i of three connections at once for searches of AuthZEN with up to %i results",
+  async (connections, limit) => {
+    const search = { subject: subject("ann"), action: action("seller"), resource: resource("shop"), page: { limit } };
+    await expectAtOnce(connections, () => askAuthzen(server, "search/subject", search, { token }));
+  },
+);

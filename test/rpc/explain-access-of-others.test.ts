@@ -12,14 +12,13 @@ const date = "2024-02-01T00:00:00Z";
 // Eve has a hand in everything, and whoever sees an authorization of hers may know of her.
 await server.database.load(
   ...["eve", "cousin", "far"].map((id) => user(id, "initech")),
-  ...["hal", "bare"].map((id) => user(id, "acme")),
+  user("bare", "acme"),
   user("visitor", "globex"),
   entry("eve", { instance: true }, "IAM_LOGIN_CLIENT"),
   entry("eve", { organizationId: "acme" }, "ORG_OWNER_VIEWER", "ORG_OWNER"),
   entry("eve", { organizationId: "globex" }, "ORG_USER_MANAGER"),
   entry("eve", { projectId: "shop" }, "PROJECT_OWNER_VIEWER"),
   entry("eve", { projectGrantId: "shop-to-globex" }, "PROJECT_GRANT_OWNER"),
-  entry("hal", { instance: true }, "IAM_USER_MANAGER"),
   entry("far", { organizationId: "initech" }, "ORG_OWNER"),
   authorization("eve-1", "eve", "shop", "acme", [], date),
   authorization("eve-2", "eve", "shop", "globex", [], date),

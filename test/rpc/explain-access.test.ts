@@ -18,7 +18,7 @@ await server.database.load(
   entry("eve", { projectId: "shop" }, "PROJECT_OWNER_VIEWER"),
   entry("eve", { projectGrantId: "shop-to-globex" }, "PROJECT_GRANT_OWNER"),
 );
-for (const id of ["root", "ann", "bob", "eve"]) tokens[id] = await server.database.token(id);
+for (const id of ["root", "eve"]) tokens[id] = await server.database.token(id);
 
 const acme = { organization: { id: "acme", name: "Acme" } };
 const shop = { project: { id: "shop", name: "Shop", organizationId: "acme" } };

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { permissionsOfRole } from "../../src/authorization/permissions.ts";
 import { entry, organization, project, projectGrant } from "../support/changes.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { created } from "../support/tokens.ts";
 
 // What the history shows of a thing, look-ups show, too. Without assignments, callers see through their roles alone.
-
-let server: TestServer;
 
 const organizations = ["acme", "globex", "initech", "outside"];
 const scopes = {
@@ -26,26 +24,23 @@ function scopeOf(role: string): keyof typeof scopes {
   return role.startsWith("PROJECT_GRANT_") ? "projectGrant" : "project";
 }
 
-beforeAll(async () => {
-  server = await startTestServer();
-  const user = (id: string, organizationId: string) => {
-    return { user: { id, organizationId, preferredLoginName: id, displayName: id } };
-  };
-  await server.database.load(
-    ...organizations.map((id) => organization(id)),
-    ...organizations.map((id) => user(`user of ${id}`, id)),
-    ...callers.map(({ id }) => user(id, "outside")),
-    project("shop", "acme"),
-    project("depot", "globex"),
-    ...["shop", "depot"].map((projectId) => ({ projectRole: { projectId, key: `seller of ${projectId}` } })),
-    projectGrant("shop-to-globex", "shop", "globex", "seller of shop"),
-    projectGrant("shop-to-initech", "shop", "initech", "seller of shop"),
-    projectGrant("depot-to-acme", "depot", "acme", "seller of depot"),
-    ...callers.map(({ id, scope, role }) => entry(id, scope, role)),
-  );
-  for (const { id } of callers) await created(server, await server.database.token(id), { name: "own" });
-});
-afterAll(() => server.stop());
+const server = await serveTests();
+const user = (id: string, organizationId: string) => {
+  return { user: { id, organizationId, preferredLoginName: id, displayName: id } };
+};
+await server.database.load(
+  ...organizations.map((id) => organization(id)),
+  ...organizations.map((id) => user(`user of ${id}`, id)),
+  ...callers.map(({ id }) => user(id, "outside")),
+  project("shop", "acme"),
+  project("depot", "globex"),
+  ...["shop", "depot"].map((projectId) => ({ projectRole: { projectId, key: `seller of ${projectId}` } })),
+  projectGrant("shop-to-globex", "shop", "globex", "seller of shop"),
+  projectGrant("shop-to-initech", "shop", "initech", "seller of shop"),
+  projectGrant("depot-to-acme", "depot", "acme", "seller of depot"),
+  ...callers.map(({ id, scope, role }) => entry(id, scope, role)),
+);
+for (const { id } of callers) await created(server, await server.database.token(id), { name: "own" });
 
 async function everyPage(path: string, request: object, rows: string, token: string): Promise<any[]> {
   const all: any[] = [];

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { filterKinds, listFields } from "../support/list-requests.ts";
-import { startTestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 
-const server = await startTestServer({ smallWorld: true });
+const server = await serveTests({ smallWorld: true });
 const root = await server.database.token("root");
 await server.database.query("update authorizations set expiration_date = '2024-03-01Z' where id = 'a5'");
-afterAll(() => server.stop());
 
 const all = ["a1", "a2", "a3", "a4", "a5", "a6"];
 const method = (name: string) => `TEXT_FILTER_METHOD_${name}`;
@@ -91,6 +90,13 @@ describe("a filter of ListAuthorizations", () => {
     expect(await idsWith({ roleKey: { key: "", method: method(name) } })).toEqual([]);
   });
 
+  test("never lets a filter widen what the caller sees", async () => {
+    const ann = await server.database.token("ann");
+    expect(await idsFor(ann, { inUserIds: { ids: ["ann", "adam", "bob"] } })).toEqual(["a1"]);
+    expect(await idsFor(ann, { roleKey: { key: "", method: method("CONTAINS") } })).toEqual(["a1"]);
+    expect(await idsFor(ann, { userId: { id: "adam" } })).toEqual([]);
+  });
+
   test("of every kind at once and fifty times is still answered", async () => {
     const every = filterKinds.map((kind) => ({ [kind]: someOf[kind]?.[0] }));
     expect(await idsWith(...[...every, ...every, ...every].slice(0, 50))).toEqual([]);
@@ -122,9 +128,11 @@ describe.each(["created", "changed"])("the dates of %s", (kind) => {
   });
 });
 
+const idsWith = (...filters: object[]) => idsFor(root, ...filters);
+
 /** The ids that are listed, which the total has to agree with. */
-async function idsWith(...filters: object[]): Promise<string[]> {
-  const { status, body } = await server.call("ListAuthorizations", { filters }, { token: root });
+async function idsFor(token: string, ...filters: object[]): Promise<string[]> {
+  const { status, body } = await server.call("ListAuthorizations", { filters }, { token });
   expect(status, JSON.stringify(body)).toBe(200);
   const ids = body.authorizations.map(({ id }: { id: string }) => id).sort();
   expect(body.pagination.totalResult).toBe(ids.length);

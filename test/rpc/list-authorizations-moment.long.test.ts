@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { appendEvents, removeAuthorizations } from "../support/append-events.ts";
-import { startTestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 
-const server = await startTestServer({ smallWorld: true });
+const server = await serveTests({ smallWorld: true });
 const token = await server.database.token("root");
-afterAll(() => server.stop());
 
 describe("the page and the total of ListAuthorizations", () => {
   test("are of one moment, while others add and remove pairs all the time", async () => {

@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { textFields } from "../support/list-requests.ts";
-import { startTestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { authorization, role } from "../support/world.ts";
 
 /** Each is a login name, a display name, a project name, an organization name and a role key of the authorization of that id. */
@@ -116,10 +116,9 @@ const sigmaFinds: [method: string, text: string][] = [
   ["ENDS_WITH_IGNORE_CASE", "ΔΟΣ"],
 ];
 
-const server = await startTestServer();
+const server = await serveTests();
 await server.database.load(...world());
 const token = await server.database.token("root");
-afterAll(() => server.stop());
 
 describe.each(Object.entries(textFields))("a text filter of ListAuthorizations: %s", (kind, field) => {
   test.each(Object.entries(finds))("%s finds exactly the texts it should", async (name, cases) => {

@@ -88,6 +88,18 @@ describe("ListProjects", () => {
     expect(seen(await list({}, await administrator(server.database, entry)))).toEqual(expected);
   });
 
+  test.each<[entry: AdministratorEntry, id: string, projects: string[]]>([
+    [{ instance: true, roles: ["IAM_OWNER_VIEWER"] }, "globex", ["shop"]],
+    [{ organizationId: "acme", roles: ["ORG_OWNER_VIEWER"] }, "acme", ["depot", "shop"]],
+    [{ organizationId: "acme", roles: ["ORG_OWNER_VIEWER"] }, "globex", []],
+    [{ organizationId: "acme", roles: ["ORG_OWNER"] }, "globex", ["shop"]],
+    [{ organizationId: "globex", roles: ["ORG_OWNER"] }, "initech", []],
+    [{ instance: true, roles: ["IAM_OWNER_VIEWER"] }, "", []],
+  ])("finds for %j what %j owns, or is granted by a grant that concerns the caller", async (entry, id, projects) => {
+    const token = await administrator(server.database, entry);
+    expect(Object.keys(seen(await list({ filters: [{ inOrganizationId: { id } }] }, token)))).toEqual(projects);
+  });
+
   test("lists the first 1000 roles and 100 grants, and says how many there are", async () => {
     await server.database.load({ project: { id: "huge", organizationId: "acme", name: "Huge" } });
     await server.database.query(`

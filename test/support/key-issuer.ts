@@ -1,20 +1,15 @@
-import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
+import { type HttpServer, startHttpServer } from "./http-server.ts";
 import type { SigningKey } from "./signing.ts";
 
 /** An issuer whose discovery document and keys are whatever a test wants them to be. */
-export type KeyIssuer = {
-  readonly url: string;
+export type KeyIssuer = HttpServer & {
   /** The paths that were asked for so far. */
   readonly requests: string[];
   /** Answers /keys with these keys from now on. */
   publish(...keys: SigningKey[]): void;
   /** Answers a path with this status and text from now on, or as the function does. */
   answer(path: string, answer: string | object | ((response: ServerResponse) => void), status?: number): void;
-  /** Accepts no connection any more, until it is started again. */
-  stop(): Promise<void>;
-  start(): Promise<void>;
 };
 
 export const discoveryPath = "/.well-known/openid-configuration";
@@ -22,22 +17,16 @@ export const discoveryPath = "/.well-known/openid-configuration";
 export async function startKeyIssuer(...keys: SigningKey[]): Promise<KeyIssuer> {
   const requests: string[] = [];
   const answers = new Map<string, (response: ServerResponse) => void>();
-  const server = createServer((request, response) => {
+  const server = await startHttpServer((request, response) => {
     const path = request.url ?? "";
     requests.push(path);
     const answer = answers.get(path);
     if (answer === undefined) response.writeHead(404).end();
     else answer(response);
   });
-  const listening = async (port: number) => {
-    server.listen(port, "127.0.0.1");
-    await once(server, "listening");
-  };
-  await listening(0);
-  const { port } = server.address() as AddressInfo;
 
   const issuer: KeyIssuer = {
-    url: `http://127.0.0.1:${port}`,
+    ...server,
     requests,
     publish: (...published) => issuer.answer("/keys", { keys: published.map(({ jwk }) => jwk) }),
     answer(path, answer, status = 200) {
@@ -46,14 +35,6 @@ export async function startKeyIssuer(...keys: SigningKey[]): Promise<KeyIssuer> 
         else response.writeHead(status).end(typeof answer === "string" ? answer : JSON.stringify(answer));
       });
     },
-    async stop() {
-      if (!server.listening) return;
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-    start: () => listening(port),
   };
   issuer.answer(discoveryPath, { issuer: issuer.url, jwks_uri: `${issuer.url}/keys` });
   issuer.publish(...keys);

@@ -57,13 +57,6 @@ export function mixedWorld(): object[] {
   ];
 }
 
-/** Callers of every kind of administrator entry, and of none; each may also have authorizations of its own. */
-export function callersOf(lines: readonly object[]): string[] {
-  const administrators = lines.flatMap((line) => ("administrator" in line ? [line.administrator] : []));
-  const ids = new Set(administrators.map((entry) => (entry as { userId: string }).userId));
-  return [...ids, "plain", "Zoë", "without"];
-}
-
 const loginNames = ["Ärger", "ÄRGER", "ärger", "100%", "100 percent", "a_b", "aXb", "a\\b", "o'neil", "οδοσ", "ΟΔΟΣ"];
 const displayNames = [
   "",

@@ -1,11 +1,10 @@
-import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { vi } from "vitest";
+import { type HttpServer, startHttpServer } from "./http-server.ts";
 import { newKey, type SigningKey } from "./signing.ts";
 
 /** A real OpenID Connect provider. Its clients are users of the directory, which makes their ids the `sub`. */
-export type OpenIdProvider = {
+export type OpenIdProvider = Omit<HttpServer, "url"> & {
   readonly issuer: string;
   /** What it signs with. */
   key(): SigningKey;
@@ -13,22 +12,12 @@ export type OpenIdProvider = {
   token(userId: string, audience: string): Promise<string>;
   /** Signs with a new key from now on; the old one is published no longer. */
   rotate(): Promise<void>;
-  /** Accepts no connection any more, until it is started again. */
-  stop(): Promise<void>;
-  start(): Promise<void>;
 };
 
 export async function startOpenIdProvider(...userIds: string[]): Promise<OpenIdProvider> {
   let answer: RequestListener = (_request, response) => response.writeHead(503).end();
   let key: SigningKey;
-  const server = createServer((request, response) => answer(request, response));
-  const listening = async (port: number) => {
-    server.listen(port, "127.0.0.1");
-    await once(server, "listening");
-  };
-  await listening(0);
-  const { port } = server.address() as AddressInfo;
-  const issuer = `http://127.0.0.1:${port}`;
+  const { url: issuer, ...server } = await startHttpServer((request, response) => answer(request, response));
 
   async function rotate(): Promise<void> {
     key = newKey(`key-${Math.random()}`, "RS256");
@@ -37,6 +26,7 @@ export async function startOpenIdProvider(...userIds: string[]): Promise<OpenIdP
   await rotate();
 
   return {
+    ...server,
     issuer,
     key: () => key,
     async token(userId, audience) {
@@ -50,14 +40,6 @@ export async function startOpenIdProvider(...userIds: string[]): Promise<OpenIdP
       return body.access_token;
     },
     rotate,
-    async stop() {
-      if (!server.listening) return;
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-    start: () => listening(port),
   };
 }
 

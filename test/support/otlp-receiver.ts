@@ -1,5 +1,4 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type HttpServer, startHttpServer } from "./http-server.ts";
 import { until } from "./until.ts";
 
 /** A span as OTLP/JSON says it, with its attributes as an object. */
@@ -14,8 +13,7 @@ export type ReceivedSpan = {
 };
 
 /** What a collector of OpenTelemetry is on this machine: it keeps what it is sent. */
-export type OtlpReceiver = {
-  readonly url: string;
+export type OtlpReceiver = Pick<HttpServer, "url" | "stop"> & {
   readonly spans: readonly ReceivedSpan[];
   /** The attributes of the resource that sent last. */
   readonly resource: Record<string, unknown>;
@@ -23,7 +21,6 @@ export type OtlpReceiver = {
   readonly requests: readonly { readonly path: string; readonly contentType: string; readonly body: Buffer }[];
   /** Resolves to the spans of a trace as soon as its SERVER span is there, which ends last. */
   trace(traceId: string): Promise<ReceivedSpan[]>;
-  close(): Promise<void>;
 };
 
 const kinds: Record<number, ReceivedSpan["kind"]> = { 2: "SERVER", 3: "CLIENT" };
@@ -32,7 +29,7 @@ export async function openOtlpReceiver(): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = [];
   const requests: { path: string; contentType: string; body: Buffer }[] = [];
   const resource: Record<string, unknown> = {};
-  const server = createServer(async (request, response) => {
+  const { url, stop } = await startHttpServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
     const contentType = request.headers["content-type"] ?? "";
     requests.push({ path: request.url ?? "", contentType, body });
@@ -46,9 +43,9 @@ export async function openOtlpReceiver(): Promise<OtlpReceiver> {
       .writeHead(200, { "content-type": contentType })
       .end(contentType.startsWith("application/json") ? "{}" : "");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
+    stop,
     spans,
     resource,
     requests,
@@ -57,11 +54,6 @@ export async function openOtlpReceiver(): Promise<OtlpReceiver> {
       await until("the SERVER span", () => ofTrace().some(({ kind }) => kind === "SERVER"));
       return ofTrace();
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { entry } from "../support/changes.ts";
-import { expectRefusal } from "../support/refusals.ts";
-import { serveTests, startTestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { callTokens, created, listedTokens } from "../support/tokens.ts";
 
 const tokens: Record<string, string> = {};
@@ -46,15 +45,4 @@ describe("The history of a token", () => {
     await server.callService("identity.v1.TokenService/RevokeToken", { id: body.id }, options);
     expect((await eventsOf(body.id, "bob")).map(({ reason }) => reason)).toEqual(["by header", "by header"]);
   });
-});
-
-test("With REQUIRE_REASON=true, tokens are created and revoked with a reason alone", async () => {
-  const strict = await startTestServer({ database: server.database, mustHaveReasons: true });
-  const refusal = { status: 400, code: "failed_precondition", reason: "REASON_REQUIRED" };
-  const { id } = await created(strict, of("bob"), { reason: "why" });
-  expectRefusal(await callTokens(strict, "CreateToken", {}, of("bob")), refusal);
-  expectRefusal(await callTokens(strict, "RevokeToken", { id }, of("bob")), refusal);
-  expect((await callTokens(strict, "ListTokens", {}, of("bob"))).status).toBe(200);
-  expect((await callTokens(strict, "RevokeToken", { id, reason: "why" }, of("bob"))).status).toBe(200);
-  await strict.stop();
 });

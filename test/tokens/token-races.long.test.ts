@@ -1,15 +1,14 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { apply, entry, remove } from "../support/changes.ts";
 import { deadlocksIn, hold } from "../support/locks.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
-import { startTestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { callTokens, created, statusWith } from "../support/tokens.ts";
 import { user } from "../support/world.ts";
 
-const server = await startTestServer({ smallWorld: true, poolSize: 30 });
+const server = await serveTests({ smallWorld: true, poolSize: 30 });
 const root = await server.database.token("root");
 const ann = await server.database.token("ann");
-afterAll(() => server.stop());
 
 const unauthenticated = { status: 401, code: "unauthenticated", reason: "UNAUTHENTICATED" };
 const countOf = async (where: string, value: string) =>

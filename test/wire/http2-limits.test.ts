@@ -112,13 +112,16 @@ describe("On one connection", () => {
 
 describe("A client is cut off", () => {
   test("that opens streams and cancels them at once, over and over (CVE-2023-44487)", async () => {
-    connection = openFrames(server.url);
+    // It opens connections slowly after that.
+    const own = await startTestServer({ database: server.database });
+    connection = openFrames(own.url);
     for (let n = 0; n < 2_000; n += 1) {
       const stream = 2 * n + 1;
       connection.send(listFrames(stream), frame("reset", 0, stream, four(codes.cancel)));
     }
     await connection.untilClosed();
     await until("no statement", async () => (await busy()) === 0);
+    await own.stop();
   });
 
   test("that continues the headers of a request without end (CVE-2024-27316)", async () => {

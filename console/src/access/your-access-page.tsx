@@ -25,7 +25,7 @@ export function YourAccessPage() {
   const query = useQuery(asked, requestOf({}, []), { refetchOnMount: unlessJustAnswered });
   return (
     <Page name={words.title}>
-      <Answered query={query}>
+      <Answered query={query} shape={{ rows: 4, columns: 3 }}>
         {({ authorizations, pagination }) => {
           const more = (pagination?.totalResult ?? 0) - authorizations.length;
           return (

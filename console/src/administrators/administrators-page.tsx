@@ -1,10 +1,11 @@
 import { type AdministratorEntry, DirectoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { Answered } from "../directory/answered.tsx";
 import { EntryRoles } from "../directory/entries.tsx";
 import { HistoryLink } from "../directory/history-link.tsx";
+import { Empty } from "../directory/list-page.tsx";
 import { Page } from "../directory/page.tsx";
 import { Person } from "../directory/person.tsx";
 import { pageOf } from "../directory/requests.ts";
@@ -29,6 +30,7 @@ export function AdministratorsPage() {
     placeholderData: keepPreviousData,
   });
   const { data, isPlaceholderData } = query;
+  const { page: _, skipped: __, ...list } = search;
   return (
     <Page name={words.title} about={JSON.stringify(search)} actions={<PageActions search={search} />}>
       <AdministratorFilters search={search} onChange={(next) => void navigate({ search: next })} />
@@ -41,8 +43,10 @@ export function AdministratorsPage() {
         />
         <RefreshButton query={query} />
       </div>
-      <Answered query={query}>
-        {({ entries }) => (entries.length > 0 ? <Table entries={entries} /> : <Empty search={search} />)}
+      <Answered query={query} shape={{ rows: 12, columns: 2 }}>
+        {({ entries }) =>
+          entries.length > 0 ? <Table entries={entries} /> : <Empty words={words} search={search} list={list} />
+        }
       </Answered>
     </Page>
   );
@@ -83,21 +87,5 @@ function Table({ entries }: { entries: readonly AdministratorEntry[] }) {
         </tr>
       ))}
     </Things>
-  );
-}
-
-function Empty({ search }: { search: AdministratorsSearch }) {
-  const { page, skipped: _, ...list } = search;
-  const isFiltered = Object.keys(list).length > 0;
-  return (
-    <section className="notice">
-      <h2>{page !== undefined ? pageWords.emptyPage : isFiltered ? pageWords.nothingMatches : words.empty}</h2>
-      <p>{words.emptyAdvice}</p>
-      {(isFiltered || page !== undefined) && (
-        <Link to="." search={page === undefined ? {} : list}>
-          {page === undefined ? pageWords.clearSearch : pageWords.firstPage}
-        </Link>
-      )}
-    </section>
   );
 }

@@ -1,19 +1,17 @@
-import type { Authorization } from "@authorization-service/client";
 import type { ReactNode } from "react";
+import type { Selected } from "./use-range-selection.ts";
 
-type Selected = ReadonlyMap<string, Authorization>;
-
-type Props = {
-  rows: readonly Authorization[];
-  selected: Selected;
+type Props<Row> = {
+  rows: readonly Row[];
+  selected: Selected<Row>;
   /** Undefined while the rows are outdated, so none of them can be selected. */
-  onSelect: ((selected: Selected) => void) | undefined;
+  onSelect: ((selected: Selected<Row>) => void) | undefined;
   /** Its label. */
   children: ReactNode;
 };
 
 /** Selects all rows of the page, or none of them. Rows of other pages stay as they are. */
-export function SelectPage({ rows, selected, onSelect, children }: Props) {
+export function SelectPage<Row extends { readonly id: string }>({ rows, selected, onSelect, children }: Props<Row>) {
   const count = rows.filter(({ id }) => selected.has(id)).length;
   const isAll = rows.length > 0 && count === rows.length;
 

@@ -1,17 +1,17 @@
-import type { Authorization } from "@authorization-service/client";
 import { useCallback, useInsertionEffect, useRef } from "react";
 
-type Selected = ReadonlyMap<string, Authorization>;
+/** The selected rows by id. */
+export type Selected<Row> = ReadonlyMap<string, Row>;
 
 /**
  * Selects or clears a row; with Shift, all rows from the one before up to it. The function that it returns stays the same,
  * because rows are memoized.
  */
-export function useRangeSelection(
-  rows: readonly Authorization[],
-  selected: Selected,
+export function useRangeSelection<Row extends { readonly id: string }>(
+  rows: readonly Row[],
+  selected: Selected<Row>,
   /** Undefined while the rows are outdated, so none of them can be selected. */
-  onSelect: ((selected: Selected) => void) | undefined,
+  onSelect: ((selected: Selected<Row>) => void) | undefined,
 ) {
   const last = useRef<string>(undefined);
   const latest = useRef({ rows, selected, onSelect });

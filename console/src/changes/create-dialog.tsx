@@ -40,7 +40,7 @@ export function CreateDialog({ preset, onOpen, onClose }: Props) {
     );
   }
   const picked = {
-    user: user.data?.users[0],
+    users: user.data?.users.slice(0, 1) ?? [],
     place: place.data?.projects[0],
     organization: organization.data?.organizations[0],
     role: preset.role,

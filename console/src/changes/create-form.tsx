@@ -23,7 +23,7 @@ import { useEnd } from "./use-end.tsx";
 
 type Props = {
   picked: {
-    user: User | undefined;
+    users: readonly User[];
     place: ListedProject | undefined;
     /** The organization to start with. */
     organization: Organization | undefined;
@@ -48,7 +48,7 @@ function ticksOf({ place, role }: Props["picked"]): Ticked {
 
 /** The form to pick the user, the place and the roles. It offers only what the caller may assign. */
 export function CreateForm({ picked, onOpen, onClose }: Props) {
-  const [users, setUsers] = useState<readonly User[]>(picked.user ? [picked.user] : []);
+  const [users, setUsers] = useState(picked.users);
   const [isReviewed, setReviewed] = useState(false);
   const user = users.length === 1 ? users[0] : undefined;
   const { organization, isFollowing, choose } = useChosenOrganization(picked, users[0]);

@@ -41,7 +41,7 @@ export function Differences({ from, to }: Props) {
 
   const failed = [mine, theirs].find(({ error }) => error);
   if (failed?.error) return <FailureNotice error={failed.error} onRetry={() => void failed.refetch()} />;
-  if (!mine.data || !theirs.data) return <Skeleton />;
+  if (!mine.data || !theirs.data) return <Skeleton rows={6} columns={2} />;
 
   const shown = hasSame ? all : all.filter((one) => !isSame(one));
   const reasonAgainst = (difference: Difference, role: Role) =>

@@ -40,7 +40,7 @@ export function Administrators({ title, none, within, search, actions, actionsOf
   const total = query.data?.pagination?.totalResult ?? 0;
   return (
     <Section title={title} count={query.data && total} actions={actions}>
-      <Answered query={query}>
+      <Answered query={query} shape={{ rows: 4, columns: 3 }}>
         {({ entries }) =>
           entries.length === 0 ? (
             <None>{none}</None>

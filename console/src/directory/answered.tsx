@@ -1,6 +1,6 @@
 import type { ConnectError } from "@connectrpc/connect";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { useCaller } from "../caller.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OldAnswer } from "../parts/old-answer.tsx";
@@ -8,16 +8,20 @@ import { useShown } from "../parts/use-shown.ts";
 import { pageWords } from "../words/pages.ts";
 import { partSeen } from "./rights.ts";
 
+/** How many lines are to come, and how many things beside each other. */
+export type Shape = { readonly rows?: number; readonly columns?: number };
+
 type Props<Answer> = {
   query: UseQueryResult<Answer, ConnectError>;
+  shape?: Shape;
   children: (answer: Answer) => ReactNode;
 };
 
-/** What a query has found, or what there is to show until then: lines of a skeleton, or a failure with a retry. */
-export function Answered<Answer>({ query, children }: Props<Answer>) {
+/** What a query has found, or what there is to show until then: a skeleton in the shape of what comes, or a failure with a retry. */
+export function Answered<Answer>({ query, shape, children }: Props<Answer>) {
   const { answer, isOutdated, isOld, failure } = useShown(query);
   if (failure) return <FailureNotice error={failure} onRetry={() => void query.refetch()} />;
-  if (answer === undefined) return <Skeleton />;
+  if (answer === undefined) return <Skeleton {...shape} />;
   return (
     <>
       {isOld && <OldAnswer />}
@@ -28,16 +32,15 @@ export function Answered<Answer>({ query, children }: Props<Answer>) {
   );
 }
 
-const lines = ["first", "second", "third"];
-
-export function Skeleton() {
+export function Skeleton({ rows = 3, columns = 1 }: Shape) {
+  const places = Array.from({ length: rows * columns }, (_, place) => place);
   return (
-    <div className="skeleton page-skeleton">
+    <div className="skeleton page-skeleton" data-columns={columns} style={{ "--columns": columns } as CSSProperties}>
       <p className="visually-hidden" role="status">
         {pageWords.loading}
       </p>
-      {lines.map((line) => (
-        <span key={line} aria-hidden="true" />
+      {places.map((place) => (
+        <span key={place} aria-hidden="true" />
       ))}
     </div>
   );

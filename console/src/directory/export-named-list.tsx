@@ -18,30 +18,51 @@ type Asked = { readonly limit: number; readonly pageToken: string; readonly skip
 type Answer = { readonly pagination?: PaginationResponse | undefined };
 
 /** How a list is read for its file. */
-export type ListToExport = {
+export type ListToExport<Row> = {
   readonly file: keyof Omit<typeof words, "promises">;
   readonly of: Exported["of"];
+  /** A line of the file. */
+  readonly lineOf: (row: Row) => readonly string[];
   /** One page, and its rows. */
   readonly read: (
     client: Client<typeof DirectoryService>,
     pagination: Asked,
     signal: AbortSignal,
-  ) => Promise<Answer & { readonly rows: Rows["rows"] }>;
+  ) => Promise<Answer & { readonly rows: readonly Row[] }>;
 };
 
-/** Exports all pages of a list of people, projects or organizations. */
-export function ExportNamedList({ list: { file, of, read } }: { list: ListToExport }) {
+type Props<Row> = {
+  list: ListToExport<Row>;
+  /** These rows alone, instead of the whole list. */
+  only?: readonly Row[];
+};
+
+/** Exports all pages of a list of people, projects or organizations, or some of its rows. */
+export function ExportNamedList<Row>({ list, only }: Props<Row>) {
+  const { file, of, lineOf } = list;
   const exported: Exported = {
     file: words[file].file,
     of,
     header: words[file].columns,
-    promises: words.promises,
-    rows: (transport, signal) => rowsOf(transport, read, signal),
+    promises: only ? words.promises.slice(-1) : words.promises,
+    rows: (transport, signal) => (only ? selectedRows(only.map(lineOf)) : rowsOf(transport, list, signal)),
   };
-  return <ExportOpener load={load}>{(close) => <ExportDialog exported={exported} onClose={close} />}</ExportOpener>;
+  return (
+    <ExportOpener load={load} label={only && rowWords.exportSelected}>
+      {(close) => <ExportDialog exported={exported} onClose={close} />}
+    </ExportOpener>
+  );
 }
 
-async function* rowsOf(transport: Transport, read: ListToExport["read"], signal: AbortSignal): AsyncGenerator<Rows> {
+async function* selectedRows(rows: Rows["rows"]): AsyncGenerator<Rows> {
+  yield { rows, total: rows.length };
+}
+
+async function* rowsOf<Row>(
+  transport: Transport,
+  { read, lineOf }: ListToExport<Row>,
+  signal: AbortSignal,
+): AsyncGenerator<Rows> {
   const client = createClient(DirectoryService, transport);
   const limited = withinMaximum(usualMaximum);
   let pageToken = "";
@@ -53,6 +74,6 @@ async function* rowsOf(transport: Transport, read: ListToExport["read"], signal:
     );
     total ??= pagination?.totalResult ?? 0;
     pageToken = pagination?.nextPageToken ?? "";
-    yield { rows, total };
+    yield { rows: rows.map(lineOf), total };
   } while (pageToken !== "");
 }

@@ -9,31 +9,39 @@ import { useShown } from "../parts/use-shown.ts";
 import { pageWords } from "../words/pages.ts";
 import { Answered } from "./answered.tsx";
 import { ExportNamedList, type ListToExport } from "./export-named-list.tsx";
+import { InOrganization } from "./in-organization.tsx";
 import { NameSearch } from "./name-search.tsx";
 import { Page } from "./page.tsx";
 import { type NamedListSearch, withTexts } from "./search.ts";
+import { SelectedRows, type Selection, useSelection } from "./selection.tsx";
 
 type Listed = { readonly pagination?: PaginationResponse | undefined };
 
 type Props<Answer extends Listed, Row> = {
   words: { readonly title: string; readonly empty: string; readonly emptyAdvice: string };
   /** The words for one row and for several, and how all of them are read for a file. */
-  list: ListToExport;
+  list: ListToExport<Row>;
   search: NamedListSearch;
   onSearch: (search: NamedListSearch, how?: { replace: boolean }) => void;
   query: UseQueryResult<Answer, ConnectError>;
   rowsOf: (answer: Answer) => readonly Row[];
-  /** More filters, beside the search. */
-  filters?: ReactNode;
+  /** How many columns the table has. */
+  columns: number;
+  /** The label of the filter by organization, if there is one. */
+  organization?: string;
   actions?: ReactNode;
-  children: (rows: readonly Row[]) => ReactNode;
+  /** What can be done with the selected rows, beside exporting them. */
+  actionsOf?: (selected: readonly Row[]) => ReactNode;
+  children: (selection: Selection<Row>) => ReactNode;
 };
 
 /** A list of things with names, searched by name and shown page by page. */
-export function ListPage<Answer extends Listed, Row>(props: Props<Answer, Row>) {
-  const { words, list, search, onSearch, query, rowsOf, filters, actions, children } = props;
+export function ListPage<Answer extends Listed, Row extends { readonly id: string }>(props: Props<Answer, Row>) {
+  const { words, list, search, onSearch, query, rowsOf, columns, organization, actions, actionsOf, children } = props;
   const { answer, isOutdated } = useShown(query);
   const { page: _, skipped: __, open: ___, ...filtered } = search;
+  const selection = useSelection(JSON.stringify(filtered), answer ? rowsOf(answer) : [], isOutdated);
+  const selected = [...selection.selected.values()];
   const router = useRouter();
   const { pathname } = useMatch({ strict: false });
   const searchByName = (name: string) => {
@@ -44,7 +52,13 @@ export function ListPage<Answer extends Listed, Row>(props: Props<Answer, Row>) 
     <Page name={words.title} about={JSON.stringify(search)} actions={actions}>
       <section className="page-filters" aria-label={pageWords.filters}>
         <NameSearch name={search.name ?? ""} onSearch={searchByName} />
-        {filters}
+        {organization !== undefined && (
+          <InOrganization
+            label={organization}
+            id={search.organization}
+            onChange={(id) => onSearch(withTexts(search, { organization: id }))}
+          />
+        )}
       </section>
       <div className="page-tools">
         <Pager
@@ -56,36 +70,37 @@ export function ListPage<Answer extends Listed, Row>(props: Props<Answer, Row>) 
         <RefreshButton query={query} />
         <ExportNamedList list={list} />
       </div>
-      <Answered query={query}>
+      <Answered query={query} shape={{ rows: 12, columns }}>
         {(listed) =>
-          rowsOf(listed).length > 0 ? children(rowsOf(listed)) : <Empty words={words} search={search} list={filtered} />
+          rowsOf(listed).length > 0 ? children(selection) : <Empty words={words} search={search} list={filtered} />
         }
       </Answered>
+      <SelectedRows selection={selection}>
+        {actionsOf?.(selected)}
+        <ExportNamedList list={list} only={selected} />
+      </SelectedRows>
     </Page>
   );
 }
 
-type EmptyProps = { words: Props<Listed, unknown>["words"]; search: NamedListSearch; list: NamedListSearch };
+type EmptyProps<Search> = {
+  words: { readonly empty: string; readonly emptyAdvice: string };
+  search: Search & { readonly page?: string };
+  /** The search without the page. */
+  list: object;
+};
 
-function Empty({ words, search, list }: EmptyProps) {
+/** What a list says that has nothing on this page, and the way to where it has something. */
+export function Empty<Search>({ words, search: { page }, list }: EmptyProps<Search>) {
   const isSearched = Object.keys(list).length > 0;
-  if (search.page !== undefined) {
-    return (
-      <section className="notice">
-        <h2>{pageWords.emptyPage}</h2>
-        <Link to="." search={list}>
-          {pageWords.firstPage}
-        </Link>
-      </section>
-    );
-  }
+  const isLater = page !== undefined;
   return (
     <section className="notice">
-      <h2>{isSearched ? pageWords.nothingMatches : words.empty}</h2>
-      <p>{words.emptyAdvice}</p>
-      {isSearched && (
-        <Link to="." search={{}}>
-          {pageWords.clearSearch}
+      <h2>{isLater ? pageWords.emptyPage : isSearched ? pageWords.nothingMatches : words.empty}</h2>
+      {!isLater && <p>{words.emptyAdvice}</p>}
+      {(isLater || isSearched) && (
+        <Link to="." search={isLater ? list : {}}>
+          {isLater ? pageWords.firstPage : pageWords.clearSearch}
         </Link>
       )}
     </section>

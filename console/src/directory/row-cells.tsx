@@ -7,26 +7,29 @@ import { Link } from "@tanstack/react-router";
 import type { AdministratorsSearch } from "../administrators/search.ts";
 import { PersonLink } from "../parts/links.tsx";
 import { Ago } from "../parts/moment.tsx";
+import { useSeen } from "../parts/use-seen.ts";
 import { rowWords as words } from "../words/rows.ts";
 
-// What decides on a row of a list: asked for the rows of the page alone, after the list itself.
+// What decides on a row of a list. No call answers it for many rows at once, so it is asked for the rows in sight alone.
 
 type Kind = "userId" | "organizationId" | "projectId";
 type Filter = MessageInitShape<typeof AuthorizationsSearchFilterSchema>;
 
 /** How many assignments a person has, or there are in an organization or project, and when one of them last changed. */
 export function AssignmentCells({ of, id }: { of: Kind; id: string }) {
+  const { isSeen, ref } = useSeen();
   const filter = { filter: { case: of, value: { id } } } as Filter;
-  const { data } = useQuery(AuthorizationService.method.listAuthorizations, {
+  const request = {
     filters: [filter],
     sortingColumn: AuthorizationFieldName.CHANGED_DATE,
     pagination: { limit: 1 },
-  });
+  };
+  const { data } = useQuery(AuthorizationService.method.listAuthorizations, request, { enabled: isSeen });
   const total = data?.pagination?.totalResult ?? 0;
   const filters: JsonValue = [{ [of]: { id } }];
   return (
     <>
-      <td>
+      <td ref={ref}>
         <span className="cell-label">{words.assignments}</span>{" "}
         {data &&
           (total === 0 ? (
@@ -49,18 +52,18 @@ type Scope = { readonly organization: string } | { readonly project: string };
 
 /** The first administrator of an organization or a project, and how many others there are. */
 export function AdministratorsCell({ of }: { of: Scope }) {
-  const { data } = useQuery(DirectoryService.method.listAdministrators, {
-    scope:
-      "organization" in of
-        ? { case: "organizationId", value: of.organization }
-        : { case: "projectId", value: of.project },
-    pagination: { limit: 1, asc: true },
-  });
+  const { isSeen, ref } = useSeen();
+  const scope =
+    "organization" in of
+      ? { case: "organizationId" as const, value: of.organization }
+      : { case: "projectId" as const, value: of.project };
+  const request = { scope, pagination: { limit: 1, asc: true } };
+  const { data } = useQuery(DirectoryService.method.listAdministrators, request, { enabled: isSeen });
   const user = data?.entries[0]?.user;
   const others = (data?.pagination?.totalResult ?? 0) - 1;
   const search: AdministratorsSearch = of;
   return (
-    <td>
+    <td ref={ref}>
       <span className="cell-label">{words.administrators}</span> {data && !user && words.none}
       {user && <PersonLink user={user} />}{" "}
       {others > 0 && (

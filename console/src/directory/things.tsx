@@ -1,23 +1,36 @@
 import type { ReactNode } from "react";
+import { SelectPage } from "../assignments/select-page.tsx";
 import { pageWords } from "../words/pages.ts";
+import { rowWords } from "../words/rows.ts";
+import type { Selection } from "./selection.tsx";
 
-type Props = {
+type Props<Row> = {
   /** What the table is called. */
   label: string;
   columns: readonly string[];
   /** Whether a last column has what one can do with each thing. */
   hasActions?: boolean;
   className?: string;
+  /** If rows can be selected, each begins with its box. */
+  selection?: Selection<Row>;
   /** The rows. */
   children: ReactNode;
 };
 
 /** A table of things. In a narrow window, each row is a card. */
-export function Things({ label, columns, hasActions = false, className = "", children }: Props) {
+export function Things<Row extends { readonly id: string }>(props: Props<Row>) {
+  const { label, columns, hasActions = false, className = "", selection, children } = props;
   return (
     <table className={`things ${className}`} aria-label={label}>
       <thead>
         <tr>
+          {selection && (
+            <th scope="col" className="cell-check">
+              <SelectPage {...selection}>
+                <span className="visually-hidden">{rowWords.selectPage}</span>
+              </SelectPage>
+            </th>
+          )}
           {columns.map((column, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a column is where it is.
             <th key={at} scope="col">

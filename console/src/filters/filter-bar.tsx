@@ -1,18 +1,16 @@
-import "./filters.css";
 import { type AuthorizationsSearchFilter, State } from "@authorization-service/client";
-import { SlidersHorizontal } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy } from "react";
 import { filterWords } from "../words/filters.ts";
+import { ChipBar } from "./chip-bar.tsx";
 import { countOf } from "./count.ts";
 import { mostFilters } from "./kinds.ts";
 import { quickSearchIn, quickStateIn, withQuickSearch, withQuickState } from "./quick-filters.ts";
 import { QuickSearch } from "./quick-search.tsx";
 
-const loadEditor = () => import("./editor/filter-editor.tsx");
-const FilterEditor = lazy(async () => ({ default: (await loadEditor()).FilterEditor }));
-// Not with the first view, which often has none.
-const FilterChips = lazy(async () => ({ default: (await import("./filter-chips.tsx")).FilterChips }));
-const preloadEditor = () => void loadEditor().catch(() => undefined);
+const loadEditor = () => import("./editor/assignment-filter-editor.tsx");
+const Editor = lazy(async () => ({ default: (await loadEditor()).AssignmentFilterEditor }));
+// The messages of look-ups come with it.
+const FilterWords = lazy(async () => ({ default: (await import("./filter-words.tsx")).FilterWords }));
 
 type Props = {
   filters: readonly AuthorizationsSearchFilter[];
@@ -22,26 +20,33 @@ type Props = {
   hasStateField?: boolean;
 };
 
-/** The active filters, and controls to change them. */
+/** The active filters of assignments, and controls to change them. */
 export function FilterBar({ filters, onChange, hasStateField = true }: Props) {
-  /**
-   * The index of the filter that is edited, after the last one for a new one, and the element that opened the editor.
-   */
-  const [edited, setEdited] = useState<{ index: number; opener: HTMLElement }>();
-  const addButton = useRef<HTMLButtonElement>(null);
   const search = quickSearchIn(filters);
   const state = hasStateField ? quickStateIn(filters) : undefined;
   const room = mostFilters - countOf(filters);
-  const chips = filters
+  const shown = filters
     .map((filter, index) => ({ filter, index }))
     .filter(({ index }) => index !== search?.index && index !== state?.index);
-
-  // They move the focus when the last one is removed, so they stay.
-  const [hadChips, setHadChips] = useState(false);
-  if (chips.length > 0 && !hadChips) setHadChips(true);
+  const beside = shown.map(({ filter }) => filter);
 
   return (
-    <search className="line filter-bar" aria-label={filterWords.label}>
+    <ChipBar
+      chips={shown.map(({ filter, index }) => ({ index, words: <FilterWords filter={filter} beside={beside} /> }))}
+      full={room < 1 ? filterWords.atMost(mostFilters) : undefined}
+      onRemove={(index) => onChange(filters.toSpliced(index, 1))}
+      onRemoveAll={filters.length > 1 ? () => onChange([]) : undefined}
+      onPreload={() => void loadEditor().catch(() => undefined)}
+      editor={({ index = filters.length, opener, close }) => (
+        <Editor
+          filter={filters[index]}
+          room={room + countOf(filters.slice(index, index + 1))}
+          opener={opener}
+          onApply={(filter) => onChange(filters.toSpliced(index, 1, filter))}
+          onClose={close}
+        />
+      )}
+    >
       <QuickSearch
         text={search?.content ?? ""}
         onChange={(text, how) => onChange(withQuickSearch(filters, text), how)}
@@ -55,43 +60,7 @@ export function FilterBar({ filters, onChange, hasStateField = true }: Props) {
           isFull={state === undefined && room < 1}
         />
       )}
-      <button
-        ref={addButton}
-        type="button"
-        aria-haspopup="dialog"
-        onClick={({ currentTarget }) => setEdited({ index: filters.length, opener: currentTarget })}
-        onPointerEnter={preloadEditor}
-        onFocus={preloadEditor}
-        disabled={room < 1}
-        title={room < 1 ? filterWords.atMost(mostFilters) : filterWords.more}
-      >
-        <SlidersHorizontal aria-hidden="true" />
-        <span className="tool-label">{filterWords.more}</span>
-      </button>
-      {(chips.length > 0 || hadChips) && (
-        <Suspense>
-          <FilterChips
-            chips={chips}
-            onEdit={(index, opener) => setEdited({ index, opener })}
-            onPreload={preloadEditor}
-            onRemove={(index) => onChange(filters.toSpliced(index, 1))}
-            onRemoveAll={filters.length > 1 ? () => onChange([]) : undefined}
-            after={addButton}
-          />
-        </Suspense>
-      )}
-      {edited !== undefined && (
-        <Suspense>
-          <FilterEditor
-            filter={filters[edited.index]}
-            room={room + countOf(filters.slice(edited.index, edited.index + 1))}
-            opener={edited.opener}
-            onApply={(filter) => onChange(filters.toSpliced(edited.index, 1, filter))}
-            onClose={() => setEdited(undefined)}
-          />
-        </Suspense>
-      )}
-    </search>
+    </ChipBar>
   );
 }
 

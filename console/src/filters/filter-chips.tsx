@@ -1,10 +1,7 @@
-import type { AuthorizationsSearchFilter } from "@authorization-service/client";
-import { type RefObject, useEffect, useId, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 import { filterWords } from "../words/filters.ts";
-import { FilterWords } from "./filter-words.tsx";
-import { projectIn } from "./words.ts";
 
-export type Chip = { readonly index: number; readonly filter: AuthorizationsSearchFilter };
+export type Chip = { readonly index: number; readonly words: ReactNode };
 
 type Props = {
   chips: readonly Chip[];
@@ -30,15 +27,13 @@ export function FilterChips({ chips, onEdit, onPreload, onRemove, onRemoveAll, a
   }, [chips.length]);
 
   if (chips.length === 0) return null;
-  const project = projectIn(chips.map(({ filter }) => filter));
   return (
     <ul ref={list} className="filter-chips" aria-label={filterWords.inUse}>
-      {chips.map(({ index, filter }, place) => (
+      {chips.map(({ index, words }, place) => (
         <FilterChip
           // biome-ignore lint/suspicious/noArrayIndexKey: a filter has no identity but its place.
           key={place}
-          filter={filter}
-          project={project}
+          shown={words}
           onEdit={(opener) => onEdit(index, opener)}
           onPreload={onPreload}
           onRemove={() => {
@@ -66,14 +61,13 @@ export function FilterChips({ chips, onEdit, onPreload, onRemove, onRemoveAll, a
 }
 
 type ChipProps = {
-  filter: AuthorizationsSearchFilter;
-  project: string | undefined;
+  shown: ReactNode;
   onEdit: (opener: HTMLElement) => void;
   onPreload: () => void;
   onRemove: () => void;
 };
 
-function FilterChip({ filter, project, onEdit, onPreload, onRemove }: ChipProps) {
+function FilterChip({ shown, onEdit, onPreload, onRemove }: ChipProps) {
   const words = useId();
   const remove = useId();
   return (
@@ -87,7 +81,7 @@ function FilterChip({ filter, project, onEdit, onPreload, onRemove }: ChipProps)
         onFocus={onPreload}
       >
         <span id={words} className="filter-chip-words">
-          <FilterWords filter={filter} project={project} />
+          {shown}
         </span>
       </button>
       <button

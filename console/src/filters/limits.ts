@@ -92,7 +92,7 @@ function shortened(text: string): string {
   return characters.length > 30 ? `${characters.slice(0, 30).join("")}…` : text;
 }
 
-function problemOfRange({ from, to }: Range): string | undefined {
+export function problemOfRange({ from, to }: Range): string | undefined {
   if (from === undefined && to === undefined) return words.noRange;
   if ([from, to].some((end) => end !== undefined && !isInCalendar(end))) return words.years;
   return from !== undefined && to !== undefined && isAfter(from, to) ? words.backwards : undefined;

@@ -36,7 +36,7 @@ export function EventList({ className, query, none, hasLinks = false }: Props) {
   const events = data?.pages.flatMap((page) => page.events) ?? [];
   const names = useNames(events);
   const failure = error && <FailureNotice error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return failure ?? <Skeleton />;
+  if (data === undefined) return failure ?? <Skeleton rows={5} columns={3} />;
   if (events.length === 0) return failure ?? none;
   const left = totalOfEvents(data.pages[0]?.pagination) - events.length;
   return (

@@ -18,16 +18,18 @@ export function useOrganization(id: string | undefined): Ever<Organization> | un
   return usePicked<Ever<Organization>>(organizations, "organization", ({ organization }) => organization, id);
 }
 
-function usePicked<Item extends { readonly isRemoved?: boolean }>(
+function usePicked<Item extends { readonly isRemoved?: boolean; readonly isAsked?: boolean }>(
   { useFound, bare }: LookUp<Item>,
   kind: Removable,
   thingOf: (removed: Removed) => Item | undefined,
   id: string | undefined,
 ): Item | undefined {
-  const { items } = useFound(id ? [id] : []);
+  const { items, isLoading } = useFound(id ? [id] : []);
   // It is known only then that it isn't there.
-  const removed = useRemoved(kind, id && items?.length === 0 ? [id] : [])?.get(id ?? "");
+  const removed = useRemoved(kind, id && items?.length === 0 ? [id] : []);
   if (!id) return undefined;
-  const gone = removed && thingOf(removed);
+  if (isLoading || removed === undefined) return { ...bare(id), isAsked: true };
+  const removedOne = removed.get(id);
+  const gone = removedOne && thingOf(removedOne);
   return items?.[0] ?? (gone ? { ...gone, isRemoved: true } : bare(id));
 }

@@ -2,10 +2,10 @@ import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { type Range, startOf } from "../filters/moments.ts";
 import { historyWords } from "../words/history.ts";
 import { locale } from "../words/language/language.ts";
-import type { HistorySearch, Preset } from "./search.ts";
+import type { ChangedFilters, Preset } from "./search.ts";
 
 /** The range in an address. */
-export function rangeOf({ when, from, to }: HistorySearch, now: Date): Range {
+export function rangeOf({ when, from, to }: ChangedFilters, now: Date): Range {
   const { from: first = from, to: end = to } = when === undefined ? {} : daysOf[when](now);
   return {
     ...(first !== undefined && { from: timestampFromDate(new Date(first)) }),

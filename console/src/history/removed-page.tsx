@@ -30,7 +30,7 @@ export function RemovedPage({ kind, id, history, notFound }: Props) {
   const list = DirectoryHistoryService.method.listDirectoryEvents;
   const { data, error, refetch } = useQuery(list, changesOf(kind, id), { enabled: id !== "" });
   if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />;
-  if (data === undefined && id !== "") return <Skeleton />;
+  if (data === undefined && id !== "") return <Skeleton rows={3} columns={2} />;
   const removed = removedIn(data?.events ?? []);
   if (removed === undefined) return notFound;
   const name = removed.user ? personName(removed.user) : ((removed.project ?? removed.organization)?.name ?? "");

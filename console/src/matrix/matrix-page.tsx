@@ -57,7 +57,7 @@ function OfProject({ id, search }: Props) {
         </Link>
       }
     >
-      <Answered query={query}>
+      <Answered query={query} shape={{ rows: 12, columns: 8 }}>
         {() => (
           <Matrix
             search={search}
@@ -98,7 +98,7 @@ function OfOrganization({ id, search }: Props) {
         </Link>
       }
     >
-      <Answered query={query}>
+      <Answered query={query} shape={{ rows: 12, columns: 8 }}>
         {({ pagination }) => (
           <Matrix
             search={search}

@@ -124,7 +124,7 @@ export function Matrix({ search, within, columns, notListed, organizationOf }: P
         </ExportOpener>
       </section>
       {query.error && <FailureNotice error={query.error} onRetry={() => void query.refetch()} />}
-      {!query.error && query.data === undefined && <Skeleton />}
+      {!query.error && query.data === undefined && <Skeleton rows={12} columns={8} />}
       {query.data && (
         <p className="muted" role="status">
           {words.shown(rows.length, shown.length, found.length, isOfRoles)}

@@ -52,7 +52,7 @@ function Organization({ id }: { id: string }) {
       about={id}
       actions={organization && <OrganizationActions organization={organization} />}
     >
-      <Answered query={query}>
+      <Answered query={query} shape={{ rows: 3, columns: 2 }}>
         {({ organizations: [found] }) =>
           found && (
             <dl className="facts">

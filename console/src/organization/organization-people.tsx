@@ -35,7 +35,7 @@ export function OrganizationPeople({ id }: { id: string }) {
         </>
       }
     >
-      <Answered query={query}>
+      <Answered query={query} shape={{ rows: 4, columns: 3 }}>
         {({ users }) =>
           users.length === 0 ? (
             <None>{words.none}</None>

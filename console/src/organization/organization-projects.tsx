@@ -40,12 +40,12 @@ export function OrganizationProjects({ id }: { id: string }) {
           </>
         }
       >
-        <Answered query={query}>
+        <Answered query={query} shape={{ rows: 4, columns: 3 }}>
           {() => (own.length === 0 ? <None>{words.projects.none}</None> : <Own projects={own} />)}
         </Answered>
       </Section>
       <Section title={words.granted.title} count={query.data && granted.length}>
-        <Answered query={query}>
+        <Answered query={query} shape={{ rows: 4, columns: 3 }}>
           {() =>
             granted.length === 0 ? (
               <None>{words.granted.none}</None>

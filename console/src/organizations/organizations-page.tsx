@@ -1,4 +1,4 @@
-import { DirectoryService } from "@authorization-service/client/directory";
+import { DirectoryService, type Organization } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -6,6 +6,7 @@ import { ListPage } from "../directory/list-page.tsx";
 import { pageOf, withWords } from "../directory/requests.ts";
 import { AdministratorsCell, AssignmentCells } from "../directory/row-cells.tsx";
 import { readNamedListSearch } from "../directory/search.ts";
+import { SelectableRow } from "../directory/selection.tsx";
 import { Things } from "../directory/things.tsx";
 import { OrganizationLink } from "../parts/links.tsx";
 import { organizationsWords as words } from "../words/organizations.ts";
@@ -28,30 +29,33 @@ export function OrganizationsPage() {
       list={{
         file: "organizations",
         of: pageWords.organizations,
+        lineOf: ({ id, name }: Organization) => [id, name],
         read: async (client, pagination, signal) => {
           const { organizations, ...answer } = await client.listOrganizations({ filters, pagination }, { signal });
-          return { ...answer, rows: organizations.map(({ id, name }) => [id, name]) };
+          return { ...answer, rows: organizations };
         },
       }}
       search={search}
       onSearch={(next, how) => void navigate({ search: next, ...how })}
       query={query}
+      columns={4}
       actions={<AddOrganization />}
       rowsOf={({ organizations }) => organizations}
     >
-      {(organizations) => (
+      {(selection) => (
         <Things
           label={words.title}
+          selection={selection}
           columns={[words.columns.name, rowWords.administrators, rowWords.assignments, rowWords.lastChange]}
         >
-          {organizations.map((organization) => (
-            <tr key={organization.id}>
+          {selection.rows.map((organization) => (
+            <SelectableRow key={organization.id} selection={selection} id={organization.id} name={organization.name}>
               <th scope="row">
                 <OrganizationLink organization={organization} />
               </th>
               <AdministratorsCell of={{ organization: organization.id }} />
               <AssignmentCells of="organizationId" id={organization.id} />
-            </tr>
+            </SelectableRow>
           ))}
         </Things>
       )}

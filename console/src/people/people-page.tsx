@@ -3,18 +3,19 @@ import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { AddPeopleLink } from "../add-people/add-people-link.tsx";
-import { InOrganization } from "../directory/in-organization.tsx";
 import { ListPage } from "../directory/list-page.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { Person } from "../directory/person.tsx";
 import { pageOf, withWords } from "../directory/requests.ts";
 import { AssignmentCells } from "../directory/row-cells.tsx";
-import { dialogIn, type NamedListSearch, readNamedListSearch, withTexts } from "../directory/search.ts";
+import { dialogIn, type NamedListSearch, readNamedListSearch } from "../directory/search.ts";
+import { SelectableRow, type Selection } from "../directory/selection.tsx";
 import { Things } from "../directory/things.tsx";
-import { OrganizationLink } from "../parts/links.tsx";
+import { OrganizationLink, personName } from "../parts/links.tsx";
 import { pageWords } from "../words/pages.ts";
 import { peopleWords as words } from "../words/people.ts";
 import { rowWords } from "../words/rows.ts";
+import { ActionsOfPeople } from "./actions-of-people.tsx";
 import { AddPerson } from "./add-person.tsx";
 
 const route = getRouteApi("/people");
@@ -33,30 +34,27 @@ export function PeoplePage() {
       list={{
         file: "people",
         of: pageWords.people,
+        lineOf: (user: User) => fields.map((field) => user[field]),
         read: async (client, pagination, signal) => {
           const { users, ...answer } = await client.listUsers({ filters, pagination }, { signal });
-          return { ...answer, rows: users.map((user) => fields.map((field) => user[field])) };
+          return { ...answer, rows: users };
         },
       }}
       search={search}
       onSearch={show}
       query={query}
+      columns={5}
       rowsOf={({ users }) => users}
+      actionsOf={(selected) => <ActionsOfPeople users={selected} />}
       actions={
         <>
           <AddPeopleLink organizationId={search.organization} />
           <AddPerson inOrganization={search.organization} address={dialogIn(search, show)} />
         </>
       }
-      filters={
-        <InOrganization
-          label={words.organization}
-          id={search.organization}
-          onChange={(organization) => show(withTexts(search, { organization }))}
-        />
-      }
+      organization={words.organization}
     >
-      {(users) => <People users={users} />}
+      {(selection) => <People selection={selection} />}
     </ListPage>
   );
 }
@@ -70,11 +68,13 @@ function filtersOf({ name = "", organization }: NamedListSearch) {
   return [...inOrganization, ...withWords(name)];
 }
 
-function People({ users }: { users: readonly User[] }) {
-  const organizationOf = useOrganizations(users.map(({ organizationId }) => organizationId));
+function People({ selection }: { selection: Selection<User> }) {
+  const { rows } = selection;
+  const organizationOf = useOrganizations(rows.map(({ organizationId }) => organizationId));
   return (
     <Things
       label={words.title}
+      selection={selection}
       columns={[
         words.columns.name,
         words.columns.loginName,
@@ -83,8 +83,8 @@ function People({ users }: { users: readonly User[] }) {
         rowWords.lastChange,
       ]}
     >
-      {users.map((user) => (
-        <tr key={user.id}>
+      {rows.map((user) => (
+        <SelectableRow key={user.id} selection={selection} id={user.id} name={personName(user)}>
           <th scope="row">
             <Person user={user} />
           </th>
@@ -93,7 +93,7 @@ function People({ users }: { users: readonly User[] }) {
           </td>
           <td>{organizationOf && <OrganizationLink organization={organizationOf(user.organizationId)} />}</td>
           <AssignmentCells of="userId" id={user.id} />
-        </tr>
+        </SelectableRow>
       ))}
     </Things>
   );

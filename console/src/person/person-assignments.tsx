@@ -59,7 +59,7 @@ export function PersonAssignments({ id }: { id: string }) {
       }
     >
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
-      {!error && data === undefined && <Skeleton />}
+      {!error && data === undefined && <Skeleton rows={4} columns={3} />}
       {data && found.length === 0 && (isOwn ? <Nothing>{words.none}</Nothing> : <None>{words.none}</None>)}
       <Places assignments={found} />
       {hasNextPage && (

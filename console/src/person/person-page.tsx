@@ -63,7 +63,9 @@ function Person({ id }: { id: string }) {
       about={id}
       actions={user && <PersonActions user={user} />}
     >
-      <Answered query={query}>{({ users: [found] }) => found && <Profile user={found} />}</Answered>
+      <Answered query={query} shape={{ rows: 3, columns: 2 }}>
+        {({ users: [found] }) => found && <Profile user={found} />}
+      </Answered>
       <PersonAssignments id={id} />
       <Administrators
         title={words.administers.title}

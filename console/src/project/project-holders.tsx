@@ -42,7 +42,7 @@ export function Holders({ project, projectId, query }: Props) {
         </>
       }
     >
-      <Answered query={query}>
+      <Answered query={query} shape={{ rows: 4, columns: 3 }}>
         {({ organizations, inOtherOrganizations }) => (
           <>
             {organizations.length === 0 && <None>{words.none}</None>}

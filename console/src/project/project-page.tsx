@@ -68,7 +68,7 @@ function Project({ id }: { id: string }) {
         )
       }
     >
-      <Answered query={query}>
+      <Answered query={query} shape={{ rows: 3, columns: 2 }}>
         {({ projects: [found] }) =>
           found && (
             <>

@@ -2,12 +2,12 @@ import { DirectoryService, type ListedProject } from "@authorization-service/cli
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { InOrganization } from "../directory/in-organization.tsx";
 import { ListPage } from "../directory/list-page.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { pageOf, withWords } from "../directory/requests.ts";
 import { AdministratorsCell, AssignmentCells } from "../directory/row-cells.tsx";
-import { dialogIn, type NamedListSearch, readNamedListSearch, withTexts } from "../directory/search.ts";
+import { dialogIn, type NamedListSearch, readNamedListSearch } from "../directory/search.ts";
+import { SelectableRow, type Selection } from "../directory/selection.tsx";
 import { Things } from "../directory/things.tsx";
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { pageWords } from "../words/pages.ts";
@@ -31,31 +31,27 @@ export function ProjectsPage() {
       list={{
         file: "projects",
         of: pageWords.projects,
+        lineOf,
         read: async (client, pagination, signal) => {
           const { projects, ...answer } = await client.listProjects({ filters, pagination }, { signal });
-          return { ...answer, rows: projects.map(rowOf) };
+          return { ...answer, rows: projects };
         },
       }}
       search={search}
       onSearch={show}
       query={query}
+      columns={7}
       rowsOf={({ projects }) => projects}
       actions={<AddProject inOrganization={search.organization} address={dialogIn(search, show)} />}
-      filters={
-        <InOrganization
-          label={words.organization}
-          id={search.organization}
-          onChange={(organization) => show(withTexts(search, { organization }))}
-        />
-      }
+      organization={words.organization}
     >
-      {(projects) => <Projects projects={projects} />}
+      {(selection) => <Projects selection={selection} />}
     </ListPage>
   );
 }
 
 /** A line of the file. */
-function rowOf({ id, name, organizationId, totalRoles, totalGrants }: ListedProject): string[] {
+function lineOf({ id, name, organizationId, totalRoles, totalGrants }: ListedProject): string[] {
   return [id, name, organizationId, String(totalRoles), String(totalGrants)];
 }
 
@@ -65,11 +61,13 @@ function filtersOf({ name = "", organization }: NamedListSearch) {
   return [...inOrganization, ...withWords(name)];
 }
 
-function Projects({ projects }: { projects: readonly ListedProject[] }) {
-  const organizationOf = useOrganizations(projects.map(({ organizationId }) => organizationId));
+function Projects({ selection }: { selection: Selection<ListedProject> }) {
+  const { rows } = selection;
+  const organizationOf = useOrganizations(rows.map(({ organizationId }) => organizationId));
   return (
     <Things
       label={words.title}
+      selection={selection}
       columns={[
         words.columns.name,
         words.columns.owner,
@@ -80,8 +78,8 @@ function Projects({ projects }: { projects: readonly ListedProject[] }) {
         rowWords.lastChange,
       ]}
     >
-      {projects.map((project) => (
-        <tr key={project.id}>
+      {rows.map((project) => (
+        <SelectableRow key={project.id} selection={selection} id={project.id} name={project.name}>
           <th scope="row">
             <ProjectLink project={project} />
           </th>
@@ -90,7 +88,7 @@ function Projects({ projects }: { projects: readonly ListedProject[] }) {
           <td>{words.grants(project.totalGrants)}</td>
           <AdministratorsCell of={{ project: project.id }} />
           <AssignmentCells of="projectId" id={project.id} />
-        </tr>
+        </SelectableRow>
       ))}
     </Things>
   );

@@ -50,7 +50,7 @@ export function RoleHolders({ search, project }: { search: RoleSearch; project: 
         )
       }
     >
-      <Answered query={query}>
+      <Answered query={query} shape={{ rows: 4, columns: 3 }}>
         {({ authorizations }) =>
           authorizations.length === 0 ? (
             <None>{words.none}</None>

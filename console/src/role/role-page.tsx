@@ -49,7 +49,7 @@ function Role({ search }: { search: RoleSearch }) {
       about={JSON.stringify(search)}
       actions={<HistoryLink search={{ project: projectId, role: key }} />}
     >
-      <Answered query={query}>
+      <Answered query={query} shape={{ rows: 3, columns: 2 }}>
         {({ projects: [project] }) => project && <Facts project={project} roleKey={key} role={role} />}
       </Answered>
       <RoleHolders search={search} project={answer?.projects[0]} />

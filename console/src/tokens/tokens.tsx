@@ -30,7 +30,7 @@ export function Tokens({ userId, isOwn, address }: Props) {
         </DialogButton>
       }
     >
-      <Answered query={query}>
+      <Answered query={query} shape={{ rows: 4, columns: 3 }}>
         {({ tokens }) => (tokens.length === 0 ? <Nothing>{words.none}</Nothing> : <Table tokens={tokens} />)}
       </Answered>
       {total > most && <Nothing>{words.notListed(total - most)}</Nothing>}

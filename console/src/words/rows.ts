@@ -10,6 +10,11 @@ export const rowWords = translated("rowWords", {
   count: (total: number) => total.toLocaleString(locale),
   none: "None that you can see",
   others: (count: number) => `and ${counted(count, ["other", "others"])}`,
+  select: (name: string) => `Select ${name}`,
+  selectPage: "Select all on this page",
+  theirAssignments: "Show their assignments",
+  compare: "Compare",
+  exportSelected: "Export selected",
   export: {
     promises: [
       "All pages of the list, with its filters and in its order.",

@@ -7,6 +7,8 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { openConsole } from "../support/console.tsx";
 import { ann, assignment, world } from "./world.ts";
 // Loaded before, so that no test waits for it.
+import "../../src/administrators/administrators-page.tsx";
+import "../../src/changes/create-form.tsx";
 import "../../src/export/export-dialog.tsx";
 import "../../src/organizations/organizations-page.tsx";
 import "../../src/people/people-page.tsx";
@@ -39,6 +41,21 @@ function counted(held: string) {
   };
 }
 
+/** The rows of the file that is saved. */
+function savedFile() {
+  let saved: Promise<string> | undefined;
+  vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
+    saved = (blob as Blob).text();
+    return "blob:here";
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
+  onTestFinished(() => void vi.restoreAllMocks());
+  return async () => {
+    const text = ((await saved) ?? "").replace(/^\uFEFF/, "");
+    return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
+  };
+}
+
 const hrefs = (row: HTMLElement) =>
   within(row)
     .getAllByRole("link")
@@ -49,7 +66,7 @@ const filterOf = (kind: string, id: string) =>
 it("says of each organization who administers it, how many assignments are in it, and when one last changed", async () => {
   const told = counted("acme");
   openConsole("/organizations", told);
-  const row = await screen.findByRole("row", { name: /^Acme/ });
+  const row = await screen.findByRole("row", { name: /^Select Acme / });
   expect(await within(row).findByRole("link", { name: "1,200" })).toBeDefined();
   expect(await within(row).findByRole("link", { name: "and 2 others" })).toBeDefined();
   expect(within(row).getByText("yesterday")).toBeDefined();
@@ -59,15 +76,15 @@ it("says of each organization who administers it, how many assignments are in it
     "/administrators?organization=acme",
     filterOf("organizationId", "acme"),
   ]);
-  const other = screen.getByRole("row", { name: /^Globex/ });
+  const other = screen.getByRole("row", { name: /^Select Globex / });
   expect(await within(other).findAllByText("None that you can see")).toHaveLength(2);
   // Only for the rows of the page.
   expect(told.asked.sort()).toEqual(["acme", "globex"]);
 });
 
 it.each([
-  ["/people", /^Ann/, "userId", "u-ann"],
-  ["/projects", /^Shop/, "projectId", "p-shop"],
+  ["/people", /^Select Ann /, "userId", "u-ann"],
+  ["/projects", /^Select Shop /, "projectId", "p-shop"],
 ])("says of each row at %s how many assignments there are", async (address, name, kind, id) => {
   openConsole(address, counted(id));
   const row = await screen.findByRole("row", { name });
@@ -80,13 +97,7 @@ it.each([
   ["/projects", { Id: "p-shop", Name: "Shop", "Owner's organization id": "acme", Roles: "3", Grants: "1" }],
   ["/organizations", { Id: "acme", Name: "Acme" }],
 ])("exports all of the list at %s, page by page", async (address, first) => {
-  let saved: Promise<string> | undefined;
-  vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
-    saved = (blob as Blob).text();
-    return "blob:here";
-  });
-  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
-  onTestFinished(() => void vi.restoreAllMocks());
+  const saved = savedFile();
   const told = world();
   const { listUsers, listProjects, listOrganizations } = told.directory as Record<string, (asked: unknown) => object>;
   // Each page is the same, so the file has everything twice.
@@ -104,7 +115,63 @@ it.each([
   fireEvent.click(await screen.findByRole("button", { name: "Export CSV" }));
   fireEvent.click(await screen.findByRole("button", { name: "Export" }));
   await screen.findByText(/exported to/);
-  const text = ((await saved) ?? "").replace(/^\uFEFF/, "");
-  const { data } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true });
-  expect(data.filter(({ Id }) => Id === first.Id)).toMatchObject([first, first]);
+  expect((await saved()).filter(({ Id }) => Id === first.Id)).toMatchObject([first, first]);
+});
+
+it.each(["/people", "/projects", "/organizations"])("selects rows at %s, and exports them alone", async (address) => {
+  const saved = savedFile();
+  openConsole(address, world());
+  const boxes = await screen.findAllByRole<HTMLInputElement>("checkbox", { name: /^Select (?!all)/ });
+  expect(screen.queryByRole("region", { name: "Selection" })).toBeNull();
+  fireEvent.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
+  const bar = screen.getByRole("region", { name: "Selection" });
+  within(bar).getByText(`${boxes.length} selected`);
+  for (const box of boxes.slice(1)) fireEvent.click(box);
+  within(bar).getByText("1 selected");
+  fireEvent.click(within(bar).getByRole("button", { name: "Export selected" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Export" }));
+  await screen.findByText(/1 \w+ exported to/);
+  expect(await saved()).toHaveLength(1);
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  fireEvent.click(await within(bar).findByRole("button", { name: "Clear" }));
+  expect(screen.queryByRole("region", { name: "Selection" })).toBeNull();
+});
+
+it("with Shift, selects all people from the one before, who can be given a role, looked at and, if two, compared", async () => {
+  const told = world();
+  const users = ["Ann", "Bob", "Cem", "Dee"].map((displayName) => ({ ...ann, id: displayName, displayName }));
+  openConsole("/people", { ...told, directory: { ...told.directory, listUsers: () => ({ users }) } });
+  const box = (name: string) => screen.getByRole("checkbox", { name: `Select ${name}` });
+  await screen.findByRole("checkbox", { name: "Select Bob" });
+  fireEvent.click(box("Bob"));
+  const bar = within(screen.getByRole("region", { name: "Selection" }));
+  expect(bar.queryByRole("link", { name: "Compare" })).toBeNull();
+  fireEvent.click(box("Cem"));
+  expect(bar.getByRole("link", { name: "Compare" }).getAttribute("href")).toBe("/compare?from=Bob&to=Cem");
+  fireEvent.click(box("Cem"));
+  fireEvent.click(box("Bob"));
+  fireEvent.click(box("Bob"));
+  fireEvent.click(box("Dee"), { shiftKey: true });
+  const again = within(screen.getByRole("region", { name: "Selection" }));
+  again.getByText("3 selected");
+  const filters = encodeURIComponent(JSON.stringify([{ inUserIds: { ids: ["Bob", "Cem", "Dee"] } }]));
+  expect(again.getByRole("link", { name: "Show their assignments" }).getAttribute("href")).toBe(
+    `/assignments?filters=${filters}`,
+  );
+  fireEvent.click(again.getByRole("button", { name: "Assign roles" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "New assignment" }));
+  expect(dialog.getAllByRole("button", { name: /^Remove/ })).toHaveLength(3);
+});
+
+it.each([
+  ["/people", "5"],
+  ["/projects", "7"],
+  ["/organizations", "4"],
+  ["/administrators", "2"],
+])("until the list at %s is there, has a skeleton with its columns", async (address, columns) => {
+  const never = () => new Promise<never>(() => {});
+  const directory = { listUsers: never, listProjects: never, listOrganizations: never, listAdministrators: never };
+  openConsole(address, { ...world(), directory });
+  await screen.findByText("Loading…");
+  expect(document.querySelector(".page-skeleton")?.getAttribute("data-columns")).toBe(columns);
 });

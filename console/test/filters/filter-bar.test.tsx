@@ -20,8 +20,9 @@ type Filters = readonly AuthorizationsSearchFilter[];
 
 beforeAll(async () => {
   await Promise.all([
-    import("../../src/filters/editor/filter-editor.tsx"),
+    import("../../src/filters/editor/assignment-filter-editor.tsx"),
     import("../../src/filters/filter-chips.tsx"),
+    import("../../src/filters/filter-words.tsx"),
     import("../../src/filters/names.tsx"),
   ]);
 });

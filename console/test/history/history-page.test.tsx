@@ -11,6 +11,8 @@ import { openConsole } from "../support/console.tsx";
 import { acme, assigned, at, bob, carol, directed, globex, historiesOf, shop } from "./events.ts";
 // Loaded before, so that no test waits for it.
 import "../../src/history/history-page.tsx";
+import "../../src/history/history-filter-editor.tsx";
+import "../../src/filters/filter-chips.tsx";
 
 const roles = [
   { key: "seller", displayName: "Seller" },
@@ -241,38 +243,77 @@ it("a change by no one came from the command line", async () => {
   expect((await rows())[0]).toContain("Command line");
 });
 
-it("the filters of the address are asked for and shown", async () => {
+it("the filters of the address are asked for and shown, and each is removed by its chip", async () => {
   const fake = service([assigned(1)]);
-  openConsole('/history?user=bob&actor=""&types=["changed"]&when=last-week', fake);
+  const { router } = openConsole('/history?user=bob&actor=""&types=["changed"]&organization=acme&when=last-week', fake);
   await rows();
-  expect(fake.asked[0] && typesAsked(fake.asked[0])).toEqual(["userId", "actorId", "time", "types"]);
+  expect(fake.asked[0] && typesAsked(fake.asked[0])).toEqual(["userId", "actorId", "organizationId", "time", "types"]);
   await waitFor(() => expect(screen.getByRole<HTMLInputElement>("combobox", { name: "About" }).value).toBe("Bob"));
-  expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "Command line" }).checked).toBe(true);
-  expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "When" }).value).toBe("last-week");
-  expect(screen.getByRole("button", { name: "What happened: Roles changed" })).toBeDefined();
+  await screen.findByRole("button", { name: "Organization: Acme" });
+  expect(chips()).toEqual([
+    "What happened: Roles changed",
+    "Who did it: Command line",
+    "Organization: Acme",
+    "When: Last week",
+  ]);
+
+  fireEvent.click(screen.getByRole("button", { name: "Remove Who did it: Command line" }));
+  const left = { user: "bob", types: ["changed"], organization: "acme", when: "last-week" };
+  await waitFor(() => expect(router.state.location.search).toEqual(left));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Remove Organization: Acme" })),
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Remove all" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
 });
 
-it("choosing days puts them into the address, at the first page", async () => {
+it("each kind of filter is added in the same dialog, and starts at the first page", async () => {
   const { router } = openConsole("/history?page=9999999999999999a1&skipped=100", service([assigned(1)]));
   await rows();
-  fireEvent.change(screen.getByRole("combobox", { name: "When" }), { target: { value: "yesterday" } });
+  const when = await add("When");
+  fireEvent.change(within(when).getByRole("combobox", { name: "When" }), { target: { value: "yesterday" } });
+  await apply(when);
   await waitFor(() => expect(router.state.location.search).toEqual({ when: "yesterday" }));
+
+  const what = await add("What happened");
+  fireEvent.change(within(what).getByRole("combobox", { name: "Kind" }), { target: { value: "directory" } });
+  expect(within(what).queryByRole("group", { name: "Assignments" })).toBeNull();
+  fireEvent.click(within(what).getByRole("checkbox", { name: "People" }));
+  await apply(what);
+  const search = { when: "yesterday", kind: "directory", kinds: ["user"] };
+  await waitFor(() => expect(router.state.location.search).toEqual(search));
+
+  const who = await add("Who did it");
+  await apply(who);
+  await within(who).findByText("Pick a person.");
+  fireEvent.click(within(who).getByRole("checkbox", { name: "Command line" }));
+  await apply(who);
+  await waitFor(() => expect(router.state.location.search).toEqual({ ...search, actor: "" }));
+
+  fireEvent.click(screen.getByRole("button", { name: "More filters" }));
+  const dialog = await screen.findByRole("dialog", { name: "Add filter" });
+  const offered = within(dialog).getAllByRole("listitem");
+  expect(offered.map(({ textContent }) => textContent)).toEqual(["Project", "Organization", "Assignment"]);
 });
 
-it("a range of one's own that ends before it begins is not asked for", async () => {
-  const { router } = openConsole("/history", service([assigned(1)]));
+it("a range of one's own begins as the days chosen before, and isn't asked for if it ends before it begins", async () => {
+  const { router } = openConsole("/history?when=yesterday", service([assigned(1)]));
   await rows();
-  fireEvent.change(screen.getByRole("combobox", { name: "When" }), { target: { value: "custom" } });
-  fireEvent.change(await screen.findByLabelText("From"), { target: { value: "2026-02-01T10:00" } });
-  fireEvent.change(screen.getByLabelText("Before"), { target: { value: "2026-01-01T10:00" } });
-  fireEvent.submit(screen.getByLabelText("From").closest("form") as HTMLFormElement);
-  expect(await screen.findByText("The end is before the beginning.")).toBeDefined();
-  expect(router.state.location.search).toEqual({});
+  fireEvent.click(await screen.findByRole("button", { name: "When: Yesterday" }));
+  const dialog = await screen.findByRole("dialog", { name: "Edit filter: When" });
+  fireEvent.change(within(dialog).getByRole("combobox", { name: "When" }), { target: { value: "" } });
+  const [from, to] = [within(dialog).getByLabelText("From"), within(dialog).getByLabelText("Until before")];
+  expect(from).toHaveProperty("value", expect.stringMatching(/T00:00$/));
+  fireEvent.change(from, { target: { value: "2026-02-01T10:00" } });
+  fireEvent.change(to, { target: { value: "2026-01-01T10:00" } });
+  await apply(dialog);
+  await within(dialog).findByText("The start is after the end.");
+  expect(router.state.location.search).toEqual({ when: "yesterday" });
 
-  fireEvent.change(screen.getByLabelText("Before"), { target: { value: "" } });
-  fireEvent.submit(screen.getByLabelText("From").closest("form") as HTMLFormElement);
-  const from = new Date("2026-02-01T10:00").toISOString();
-  await waitFor(() => expect(router.state.location.search).toEqual({ from }));
+  fireEvent.change(to, { target: { value: "" } });
+  await apply(dialog);
+  const start = new Date("2026-02-01T10:00").toISOString();
+  await waitFor(() => expect(router.state.location.search).toEqual({ from: start }));
 });
 
 it("nothing found says so, and leads back to everything", async () => {
@@ -297,18 +338,39 @@ it.each([
   expect(await screen.findByRole("table", { name: "Changes" })).toBeDefined();
 });
 
-it("a range of one's own begins as the days chosen before", async () => {
-  const { router } = openConsole("/history?when=yesterday", service([assigned(1)]));
-  await screen.findByRole("table", { name: "Changes" });
-  fireEvent.change(screen.getByLabelText("When"), { target: { value: "custom" } });
-  expect(await screen.findByLabelText("From")).toHaveProperty("value", expect.stringMatching(/T00:00$/));
-  expect(router.state.location.search).toEqual({ from: expect.any(String), to: expect.any(String) });
-});
-
 it("names the role that the changes are of, and its key only if its name isn't known", async () => {
   const { router } = openConsole("/history?project=shop&role=auditor", service([]));
-  const only = async () => (await screen.findByText(/^Only changes of one role/)).textContent;
-  await waitFor(async () => expect(await only()).toBe("Only changes of one role Auditor"));
+  await screen.findByRole("button", { name: /^Project: Shop ?, Role: Auditor$/ });
   await act(() => router.navigate({ href: "/history?project=shop&role=ghost" }));
-  await waitFor(async () => expect(await only()).toBe("Only changes of one role ghost"));
+  await screen.findByRole("button", { name: /^Project: Shop ?, Role: ghost$/ });
+  fireEvent.click(screen.getByRole("button", { name: /^Remove Project: Shop ?, Role: ghost$/ }));
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
 });
+
+it("a chip shows no id while its name is asked for", async () => {
+  const fake = service([]);
+  let answer = () => {};
+  const listOrganizations = () =>
+    new Promise<object>((resolve) => {
+      answer = () => resolve(fake.directory.listOrganizations());
+    });
+  openConsole("/history?organization=acme", { ...fake, directory: { ...fake.directory, listOrganizations } });
+  await screen.findByRole("button", { name: "Organization: …" });
+  answer();
+  await screen.findByRole("button", { name: "Organization: Acme" });
+});
+
+function chips() {
+  return [...document.querySelectorAll(".filter-chip-words")].map(({ textContent }) => textContent);
+}
+
+async function add(name: string) {
+  fireEvent.click(screen.getByRole("button", { name: "More filters" }));
+  const list = await screen.findByRole("dialog", { name: "Add filter" });
+  fireEvent.click(within(list).getByRole("button", { name }));
+  return await screen.findByRole("dialog", { name: `Add filter: ${name}` });
+}
+
+async function apply(dialog: HTMLElement) {
+  fireEvent.click(within(dialog).getByRole("button", { name: "Apply" }));
+}

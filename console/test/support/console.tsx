@@ -28,6 +28,19 @@ export type FakeService = {
   readonly tokens?: Partial<ServiceImpl<typeof TokenService>>;
 };
 
+/** Everything is in sight: the simulated document has no layout. */
+class AlwaysInSight {
+  readonly #tell: (entries: readonly { readonly isIntersecting: boolean }[]) => void;
+  constructor(tell: (entries: readonly { readonly isIntersecting: boolean }[]) => void) {
+    this.#tell = tell;
+  }
+  observe() {
+    this.#tell([{ isIntersecting: true }]);
+  }
+  disconnect() {}
+}
+Object.assign(window, { IntersectionObserver: AlwaysInSight });
+
 /** Opens the console at an address, signed in, on a service that answers as told. */
 export function openConsole(address: string, service: FakeService) {
   // Here, because files of tests share this module: at its top level it would count for the first of them alone.

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { ActingUser } from "../../authorization/actor.ts";
 import type { PlacedChange } from "../../directory/change.ts";
 import type { DirectoryStore, ImportStore } from "../../directory/store.ts";
-import { fairQueue } from "../../limits/fair-queue.ts";
+import { type FairQueue, fairQueue } from "../../limits/fair-queue.ts";
 import { commit } from "../pool/commit.ts";
 import type { Connection, Database } from "../pool/database.ts";
 import { withOwnConnection } from "../pool/own-connection.ts";
@@ -18,39 +18,63 @@ const longestWaitMs = 5_000;
 const mostWaiting = 1_000;
 
 /**
+ * A server works on one request of each caller at a time. Dry runs wait for no change, but cost Postgres and the server's
+ * memory as much, so they count, too. Callers don't wait for each other here, and their requests end at their deadlines.
+ */
+const requestsInTurn = {
+  ...{ most: Number.POSITIVE_INFINITY, mostOfOne: 1 },
+  // Timers can't be longer.
+  ...{ mostWaiting: Number.POSITIVE_INFINITY, longestWaitMs: 2 ** 31 - 1 },
+};
+
+/**
  * For requests: runs on the pool, within their deadline. There is one change at a time in the whole database, so changes wait
  * for others of this process before they take a connection.
  */
 export function postgresChanges(database: Database): Pick<DirectoryStore, "apply" | "offboard"> {
-  const queue = fairQueue({ most: 1, mostWaiting, longestWaitMs });
+  const requests = fairQueue(requestsInTurn);
+  const changes = fairQueue({ most: 1, mostWaiting, longestWaitMs });
 
-  async function inTurn<T>(
-    { userId }: ActingUser,
+  function change<T>(
+    actor: ActingUser,
     signal: AbortSignal,
     work: (connection: Connection, leftMs: number) => Promise<T>,
   ): Promise<T> {
     const began = performance.now();
-    const end = await queue.take(userId, signal);
-    const leftMs = longestWaitMs - (performance.now() - began);
-    try {
-      return await database.transaction(signal, (connection) => work(connection, leftMs));
-    } finally {
-      end();
-    }
+    return inTurn(changes, actor, signal, () => {
+      const leftMs = longestWaitMs - (performance.now() - began);
+      return database.transaction(signal, (connection) => work(connection, leftMs));
+    });
   }
 
   return {
-    async apply(request, signal) {
-      if (request.dryRun) return database.transaction(signal, (connection) => tryChanges(connection, request));
-      await database.transaction(signal, (connection) => requireApplicable(connection, request));
-      return inTurn(request.actor, signal, (connection, leftMs) => applyChanges(connection, request, leftMs));
-    },
-    async offboard(request, signal) {
-      const found = await database.transaction(signal, (connection) => tryOffboarding(connection, request));
-      if (request.dryRun) return found;
-      return inTurn(request.actor, signal, (connection, leftMs) => offboard(connection, request, leftMs));
-    },
+    apply: (request, signal) =>
+      inTurn(requests, request.actor, signal, async () => {
+        if (request.dryRun) return database.transaction(signal, (connection) => tryChanges(connection, request));
+        await database.transaction(signal, (connection) => requireApplicable(connection, request));
+        return change(request.actor, signal, (connection, leftMs) => applyChanges(connection, request, leftMs));
+      }),
+    offboard: (request, signal) =>
+      inTurn(requests, request.actor, signal, async () => {
+        const found = await database.transaction(signal, (connection) => tryOffboarding(connection, request));
+        if (request.dryRun) return found;
+        return change(request.actor, signal, (connection, leftMs) => offboard(connection, request, leftMs));
+      }),
   };
+}
+
+async function inTurn<T>(
+  queue: FairQueue,
+  { userId }: ActingUser,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  const end = await queue.take(userId, signal);
+  try {
+    return await work();
+  } finally {
+    end();
+  }
 }
 
 /** For commands: each call uses a connection of its own, without a time limit for statements. */

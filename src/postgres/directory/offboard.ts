@@ -103,7 +103,7 @@ type Judged = {
   readonly mayRemove: boolean;
   /** True for an authorization `a` that the caller may deactivate. */
   readonly reached: Sql;
-  /** Whether the user's tokens are revoked. */
+  /** Whether the user's tokens are revoked, by themselves or with the user. */
   readonly revokes: boolean;
 };
 
@@ -133,7 +133,7 @@ async function judge(connection: Connection, { actor, userId, removes }: Offboar
     isTaken,
     mayRemove: lackingToRemove === undefined,
     reached: removes || reachEverything(writable) ? sql`true` : isReached("authorizations", sql`a`, writable),
-    revokes: mayRevoke(caller) || caller.userId === userId,
+    revokes: removes || mayRevoke(caller) || caller.userId === userId,
   };
 }
 
@@ -143,32 +143,50 @@ function mayRevoke(caller: Caller): boolean {
 
 /** Finds what is taken, at a moment, and whether ends have passed by then that aren't written. Throws USER_NOT_FOUND. */
 async function find({ query }: Connection, { userId, removes }: OffboardingRequest, judged: Judged) {
-  const { caller, isTaken, mayRemove, reached, revokes } = judged;
   const { moment, isAnyDue } = await readMoment(query);
-  const held = await query<EntryRow>(selectEntries(userId, caller));
-  if (held.length === 0) throw new Refusal("USER_NOT_FOUND", "userId: there is no such user");
-  const entries = held.filter(({ scope }) => scope !== null);
-  const taken = entries.filter((entry, position) => entry.is_seen && isTaken(position));
-  const kept = entries.filter((entry, position) => entry.is_seen && !isTaken(position));
+  const entries = await findEntries(query, userId, judged);
   const condition = removes ? sql`true` : isInForce(sql`a`, moment);
-  const places = await query<PlaceRow>(selectPlaces(userId, caller, condition, reached));
-  const [tokens] = await query<{ own: number; for_others: number }>(countTokens(userId, mayRevoke(caller)));
-  const own = tokens?.own ?? 0;
+  const places = await query<PlaceRow>(selectPlaces(userId, judged.caller, condition, judged.reached));
+  const tokens = await findTokens(query, userId, judged);
   const unlisted = {
     authorizations: places.find(({ is_seen }) => !is_seen)?.taken ?? 0,
-    administrators: entries.filter(({ is_seen }) => !is_seen).length,
-    tokens: revokes || removes ? 0 : own,
+    administrators: entries.unlisted,
+    tokens: judged.revokes ? 0 : tokens.own,
   };
   const answer: Offboarding = {
     places: places.flatMap((row) => (row.is_seen ? [toPlace(row)] : [])),
-    administrators: taken.map(toNamedEntry),
-    keptAdministrators: kept.map(toNamedEntry),
-    tokens: revokes || removes ? own : 0,
-    leftWithoutOwner: await query<{ id: string; name: string }>(selectOwnerless(userId, taken)),
-    unlisted: mayRemove ? unlisted : undefined,
-    tokensForOthers: tokens?.for_others ?? 0,
+    administrators: entries.taken.map(toNamedEntry),
+    keptAdministrators: entries.kept.map(toNamedEntry),
+    tokens: judged.revokes ? tokens.own : 0,
+    leftWithoutOwner: await query<{ id: string; name: string }>(selectOwnerless(userId, entries.taken)),
+    unlisted: judged.mayRemove ? unlisted : undefined,
+    tokensForOthers: tokens.forOthers,
   };
   return { answer, moment, isAnyDue };
+}
+
+async function findEntries(query: Connection["query"], userId: string, { caller, isTaken }: Judged) {
+  const held = await query<EntryRow>(selectEntries(userId, caller));
+  if (held.length === 0) throw new Refusal("USER_NOT_FOUND", "userId: there is no such user");
+  const entries = held.filter(({ scope }) => scope !== null);
+  return {
+    taken: entries.filter((entry, position) => entry.is_seen && isTaken(position)),
+    kept: entries.filter((entry, position) => entry.is_seen && !isTaken(position)),
+    unlisted: entries.filter(({ is_seen }) => !is_seen).length,
+  };
+}
+
+/** Counts the user's tokens, and those that it made for others, if the caller is told of them. */
+async function findTokens(query: Connection["query"], userId: string, { caller, mayRemove, revokes }: Judged) {
+  const count = async (isTold: boolean, condition: Sql) => {
+    if (!isTold) return 0;
+    const [row] = await query<{ count: number }>(sql`select count(*)::float8 from tokens where ${condition}`);
+    return row?.count ?? 0;
+  };
+  return {
+    own: await count(revokes || mayRemove, sql`user_id = ${userId}::text`),
+    forOthers: await count(mayRevoke(caller), sql`maker_id = ${userId}::text and user_id <> ${userId}::text`),
+  };
 }
 
 const selectScopes = (userId: string) =>
@@ -222,14 +240,6 @@ function toPlace(row: PlaceRow): OffboardedPlace {
     kept: row.kept,
   };
 }
-
-const countTokens = (userId: string, countsOthers: boolean) => sql`
-  select (select count(*)::float8 from tokens where user_id = ${userId}::text) as own,
-    ${
-      countsOthers
-        ? sql`(select count(*)::float8 from tokens where maker_id = ${userId}::text and user_id <> ${userId}::text)`
-        : sql`0::float8`
-    } as for_others`;
 
 /** Of the organizations in which the user is an ORG_OWNER, those that have no other. */
 const selectOwnerless = (userId: string, entries: readonly EntryRow[]) => sql`

@@ -108,7 +108,18 @@ export type ListedEventRow = Omit<NamedEvent, "actor" | "user" | "project" | "or
 
 export function toNamedEvent(row: ListedEventRow): NamedEvent {
   return {
-    ...row,
+    sequence: row.sequence,
+    time: row.time,
+    type: row.type,
+    authorizationId: row.authorizationId,
+    projectGrantId: row.projectGrantId,
+    state: row.state,
+    roleKeysBefore: row.roleKeysBefore,
+    stateBefore: row.stateBefore,
+    expirationDate: row.expirationDate,
+    expirationDateBefore: row.expirationDateBefore,
+    requestId: row.requestId,
+    reason: row.reason,
     actor: row.actor_id === null ? null : toUser(row.actor_id, row.actor_fields),
     user: toUser(row.user_id, row.user_fields),
     project: { id: row.project_id, name: row.project_name, organizationId: row.project_organization_id },

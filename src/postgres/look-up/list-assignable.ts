@@ -52,6 +52,8 @@ function isBehind({ after }: Query): Sql {
 
 type Row = RoleRow & Omit<Assignable, "roles" | "place"> & { key: string; place_id: string; place_name: string };
 
-function toAssignable({ key: _, place_id, place_name, ...row }: Row): Assignable {
-  return { ...row, roles: toRoles(row), place: { id: place_id, name: place_name } };
+function toAssignable({ place_id, place_name, ...row }: Row): Assignable {
+  const { id, name, organizationId, totalRoles, projectGrantId } = row;
+  const place = { id: place_id, name: place_name };
+  return { id, name, organizationId, roles: toRoles(row), totalRoles, projectGrantId, place };
 }

@@ -78,6 +78,7 @@ const mostKeyBytes = raw(String(2 * 1_024 * 1_024));
 
 type Row = RoleRow & Omit<FoundProject, "roles"> & { key: string };
 
-function toProject({ key: _, ...row }: Row): FoundProject {
-  return { ...row, roles: toRoles(row) };
+function toProject(row: Row): FoundProject {
+  const { id, name, organizationId, totalRoles, grants, totalGrants } = row;
+  return { id, name, organizationId, roles: toRoles(row), totalRoles, grants, totalGrants };
 }

@@ -1,12 +1,11 @@
 import type { Interceptor } from "@connectrpc/connect";
 import { OverviewService } from "../../../gen/service/authorization/v2/overview_service_pb.ts";
 import { callOf } from "../call.ts";
+import { mostRows } from "../messages/page.ts";
 import { filtersIn } from "./nested-filters.ts";
 
 /** No one who looks for something has more filters. */
 const mostFilters = 10;
-/** More rows keep Postgres, and after it Node, busy for tens of milliseconds. A caller gets all of them as fast one by one. */
-const mostRows = 200;
 
 type Message = { readonly filters: readonly unknown[]; readonly pagination?: { readonly limit: number } };
 

@@ -37,16 +37,11 @@ export const requireReason: Interceptor = (next) => (request) => {
 
 /** Headers are ASCII in gRPC, and mean Latin-1 or UTF-8 elsewhere. Percent-encoding is the same everywhere. */
 function decode(sent: string, field: DescField): string {
-  const text = /^[ -~]*$/.test(sent) ? decoded(sent) : undefined;
-  if (text !== undefined) return text;
+  try {
+    if (/^[ -~]*$/.test(sent)) return decodeURIComponent(sent);
+  } catch {
+    // It is refused below, as any other text that is not percent-encoded.
+  }
   const message = `the header ${header} must be percent-encoded UTF-8, as encodeURIComponent writes it`;
   return refuseViolations([new Violation(message, "string.percent_encoded", [field], [], false)]);
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

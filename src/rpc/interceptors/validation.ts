@@ -169,15 +169,8 @@ function describe(violation: Violation, request: Parameters<typeof textOf>[1]): 
 
 function jsonPath(path: Path): string {
   return path.reduce((text, step) => {
-    switch (step.kind) {
-      case "list_sub":
-        return `${text}[${step.index}]`;
-      case "map_sub":
-        return `${text}[${JSON.stringify(String(step.key))}]`;
-      default: {
-        const name = step.kind === "field" ? step.jsonName : step.name;
-        return text === "" ? name : `${text}.${name}`;
-      }
-    }
+    if (step.kind === "list_sub") return `${text}[${step.index}]`;
+    const name = step.kind === "field" ? step.jsonName : String("name" in step ? step.name : step.key);
+    return text === "" ? name : `${text}.${name}`;
   }, "");
 }

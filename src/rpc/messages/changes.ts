@@ -72,19 +72,14 @@ function kindOf<Kind extends string>(field: `${Kind}Id`): Kind {
   return field.slice(0, -"Id".length) as Kind;
 }
 
-function toAuthorization(message: Authorization): Change {
+function toAuthorization({ removeExpiration, ...message }: Authorization): Change {
   return {
+    ...message,
     kind: "authorization",
-    id: message.id,
-    userId: message.userId,
-    projectId: message.projectId,
-    organizationId: message.organizationId,
-    roleKeys: message.roleKeys,
     state: states[message.state],
     creationDate: toInstant(message.creationDate),
     changeDate: toInstant(message.changeDate),
-    expirationDate: message.removeExpiration ? "infinity" : toInstant(message.expirationDate),
-    expired: message.expired,
+    expirationDate: removeExpiration ? "infinity" : toInstant(message.expirationDate),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { type Authorization, type Role, State } from "../../../gen/service/authorization/v2/authorization_pb.ts";
+import { type Authorization, type Role, StateSchema } from "../../../gen/service/authorization/v2/authorization_pb.ts";
 import type { ListAuthorizationsResponse } from "../../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { rfc3339 } from "../../authorization/instant.ts";
 
@@ -25,18 +25,12 @@ function authorizationJson(authorization: Authorization) {
     project: withoutType(project),
     organization: withoutType(organization),
     user: withoutType(user),
-    state: stateNames[state],
+    state: StateSchema.value[state]?.name,
     roles: roles.map(withoutType<Role>),
     expirationDate: expirationDate && timeJson(expirationDate),
     expired,
   };
 }
-
-const stateNames: Record<State, string> = {
-  [State.UNSPECIFIED]: "STATE_UNSPECIFIED",
-  [State.ACTIVE]: "STATE_ACTIVE",
-  [State.INACTIVE]: "STATE_INACTIVE",
-};
 
 function withoutType<T extends { readonly $typeName: string }>(message: T | undefined) {
   if (message === undefined) return undefined;

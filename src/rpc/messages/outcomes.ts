@@ -1,16 +1,9 @@
-import { fromJson, type JsonObject, type MessageInitShape } from "@bufbuild/protobuf";
+import { fromJson, type JsonObject } from "@bufbuild/protobuf";
 import { type Change, ChangeSchema } from "../../../gen/service/directory/v1/change_pb.ts";
-import {
-  type ApplyChangesResponseSchema,
-  ChangeOutcome_Effect as Effect,
-} from "../../../gen/service/directory/v1/directory_service_pb.ts";
+import { ChangeOutcome_Effect as Effect } from "../../../gen/service/directory/v1/directory_service_pb.ts";
 import type { ChangeAnswer, Outcome, Thing } from "../../directory/outcome.ts";
 
-export function fromAnswer({
-  outcomes,
-  authorizations,
-  tokensMayStay,
-}: ChangeAnswer): MessageInitShape<typeof ApplyChangesResponseSchema> {
+export function fromAnswer({ outcomes, authorizations, tokensMayStay }: ChangeAnswer) {
   return {
     applied: outcomes.length,
     outcomes: outcomes.map(fromOutcome),

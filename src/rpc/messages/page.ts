@@ -10,6 +10,9 @@ import { isStorable } from "../../authorization/storable.ts";
 /** The default and the maximum number of rows in a page. */
 export type PageLimits = { readonly defaultLimit: number; readonly maximumLimit: number };
 
+/** More rows keep Postgres, and after it Node, busy for tens of milliseconds. A caller gets all of them as fast one by one. */
+export const mostRows = 200;
+
 /** Writes the position where a page ends as the parts of a token, and reads it. Undefined if they are not a position. */
 export type Positions<Position, Parts extends string[] = [string, string]> = {
   /** How many parts there are. */

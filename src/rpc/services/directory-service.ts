@@ -1,7 +1,6 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import type { ServiceImpl } from "@connectrpc/connect";
 import {
-  type AdministratorEntry,
   type DirectoryService,
   OffboardUserRequest_Mode as Mode,
 } from "../../../gen/service/directory/v1/directory_service_pb.ts";
@@ -23,21 +22,17 @@ import {
   type UserFilter,
 } from "../../directory/look-ups.ts";
 import type { AdministratorPosition, DirectoryStore, NamedEntry, Offboarding } from "../../directory/store.ts";
-import type { FairQueue } from "../../limits/fair-queue.ts";
 import { actorOf, callerOf } from "../call.ts";
 import { fromScope } from "../messages/access.ts";
-import { fromUser } from "../messages/authorizations.ts";
 import { fromAdministrator, toChange, toScope } from "../messages/changes.ts";
 import { toLookUpFilter } from "../messages/look-ups.ts";
 import { fromAnswer } from "../messages/outcomes.ts";
 import { askedPage, bytesOf, listId, type PageLimits, type Positions } from "../messages/page.ts";
 
-/** @param turns in which callers change the directory */
 export function directoryService(
   store: DirectoryStore,
   lookUps: LookUps,
   limits: PageLimits,
-  turns: FairQueue,
 ): ServiceImpl<typeof DirectoryService> {
   /** The requested page of a look-up. Its name distinguishes the list from those of other look-ups. */
   function askedLookUp<Filter extends DescMessage>(
@@ -51,29 +46,17 @@ export function directoryService(
 
   return {
     async applyChanges({ changes, dryRun, ifVersion, reason }, context) {
-      const caller = callerOf(context);
-      requireAnyDirectoryPermission(caller);
+      requireAnyDirectoryPermission(callerOf(context));
       const placed = changes.map((change, position) => ({ position, change: toChange(change) }));
       const actor = actorOf(context, reason);
       const request = { actor, changes: placed, dryRun, ifVersion: ifVersion === "" ? undefined : ifVersion };
-      const end = await turns.take(caller.userId, context.signal);
-      try {
-        const { answer, version } = await store.apply(request, context.signal);
-        return { ...fromAnswer(answer), version };
-      } finally {
-        end();
-      }
+      const { answer, version } = await store.apply(request, context.signal);
+      return { ...fromAnswer(answer), version };
     },
 
     async offboardUser({ userId, mode, dryRun, reason }, context) {
-      const caller = callerOf(context);
       const request = { actor: actorOf(context, reason), userId, removes: mode === Mode.REMOVE, dryRun };
-      const end = await turns.take(caller.userId, context.signal);
-      try {
-        return fromOffboarding(await store.offboard(request, context.signal));
-      } finally {
-        end();
-      }
+      return fromOffboarding(await store.offboard(request, context.signal));
     },
 
     async listAdministrators({ pagination, userId, scope, role }, context) {
@@ -142,14 +125,8 @@ const entryPositions: Positions<AdministratorPosition, [string, string, string]>
   read: ([userId, kind, scopeId]) => (/^[0-3]$/.test(kind) ? { userId, kind: Number(kind), scopeId } : undefined),
 };
 
-/** The message is complete, so the library copies nothing into it. */
-function fromEntry({ user, scope, roles }: NamedEntry): AdministratorEntry {
-  return {
-    $typeName: "service.directory.v1.AdministratorEntry",
-    user: fromUser(user),
-    scope: fromScope(scope),
-    roles: roles.toSorted(),
-  };
+function fromEntry({ user, scope, roles }: NamedEntry) {
+  return { user, scope: fromScope(scope), roles: roles.toSorted() };
 }
 
 function fromOffboarding({ administrators, keptAdministrators, ...rest }: Offboarding) {

@@ -19,7 +19,6 @@ import type { LookUps } from "../../directory/look-ups.ts";
 import type { DirectoryStore } from "../../directory/store.ts";
 import type { CallerStore } from "../../identity/store.ts";
 import type { TokenStore } from "../../identity/token-store.ts";
-import type { FairQueue } from "../../limits/fair-queue.ts";
 import type { PageLimits } from "../messages/page.ts";
 import { authorizationHistoryService } from "./authorization-history-service.ts";
 import { authorizationService } from "./authorization-service.ts";
@@ -57,7 +56,6 @@ export function addServices(
   add: Add,
   stores: Stores,
   limits: ServiceLimits,
-  turns: FairQueue,
   watchAuthorizations: MethodImpl<typeof AuthorizationHistoryService.method.watchAuthorizations>,
 ): void {
   add(AuthorizationService, authorizationService(stores.authorizations, limits));
@@ -65,7 +63,7 @@ export function addServices(
   add(CallerService, callerService(stores.access));
   add(CheckService, checkService(stores.roleCheck));
   add(OverviewService, overviewService(stores.overview));
-  add(DirectoryService, directoryService(stores.directory, stores.lookUps, limits, turns));
+  add(DirectoryService, directoryService(stores.directory, stores.lookUps, limits));
   add(DirectoryHistoryService, directoryHistoryService(stores.directoryHistory, limits));
   add(TokenService, tokenService(stores.tokens, limits));
 }

@@ -10,23 +10,15 @@ export function overviewService(store: OverviewStore): ServiceImpl<typeof Overvi
     async getOverview({ filters, top, days }, context) {
       const query = { filters: filters.map(toFilter), top: top || 10, days: days || 30 };
       const visibility = visibilityOf(callerOf(context));
-      const {
-        total,
-        organizations,
-        projects,
-        roles,
-        states,
-        days: ofDays,
-        ...counts
-      } = await store.overview(visibility, query, context.signal);
+      const { total, ...found } = await store.overview(visibility, query, context.signal);
       return {
-        ...counts,
+        ...found,
         totalResult: total,
-        organizations: [...organizations],
-        projects: [...projects],
-        roles: [...roles],
-        states: states.map(({ state, count }) => ({ state: fromState(state), count })),
-        days: [...ofDays],
+        organizations: [...found.organizations],
+        projects: [...found.projects],
+        roles: [...found.roles],
+        states: found.states.map(({ state, count }) => ({ state: fromState(state), count })),
+        days: [...found.days],
       };
     },
   };

@@ -3,7 +3,6 @@ import { Code, ConnectError, type ConnectRouter, type ConnectRouterOptions } fro
 import { file_google_rpc_error_details } from "../../../gen/google/rpc/error_details_pb.ts";
 import { Health } from "../../../gen/grpc/health/v1/health_pb.ts";
 import { ServerReflection } from "../../../gen/grpc/reflection/v1/reflection_pb.ts";
-import { boundOpenCalls } from "../../limits/open-calls.ts";
 import { opened, wrapSince } from "../around.ts";
 import { inTime, longestTimeoutMs, type TimeLimits } from "../gate.ts";
 import { answerErrors } from "../interceptors/errors.ts";
@@ -69,7 +68,7 @@ export function addStandardServices(router: ConnectRouter, options: Options): vo
 /** With bounds for callers without credentials. */
 function connectOptions(limits: TimeLimits): Partial<ConnectRouterOptions> {
   return {
-    requestGate: inTime({ ...limits, maximumTimeoutMs: longestTimeoutMs }, boundOpenCalls()),
+    requestGate: inTime({ ...limits, maximumTimeoutMs: longestTimeoutMs }),
     requireConnectProtocolHeader: false,
     // Responses are never compressed: anyone could keep the processor busy with that.
     compressMinBytes: 0xffffffff,

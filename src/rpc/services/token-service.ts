@@ -1,5 +1,5 @@
 import type { ServiceImpl } from "@connectrpc/connect";
-import type { Token, TokenService } from "../../../gen/service/identity/v1/token_service_pb.ts";
+import type { TokenService } from "../../../gen/service/identity/v1/token_service_pb.ts";
 import { everywhere, holdsPermission } from "../../authorization/permissions.ts";
 import { Refusal } from "../../authorization/refusal.ts";
 import { unauthenticated } from "../../identity/authenticate.ts";
@@ -13,7 +13,6 @@ import {
 } from "../../identity/token-store.ts";
 import { newToken } from "../../identity/tokens.ts";
 import { actorOf, callerOf } from "../call.ts";
-import { fromUser } from "../messages/authorizations.ts";
 import { askedPage, listId, type PageLimits, type Positions, readInstant } from "../messages/page.ts";
 import { fromInstant, toNanoseconds } from "../messages/timestamps.ts";
 
@@ -66,14 +65,13 @@ const positions: Positions<TokenPosition> = {
   },
 };
 
-function fromToken(token: TokenRecord, currentId: string | undefined): Token {
-  const { id, name, user, creationDate, expirationDate, lastUseDate, maker } = token;
+function fromToken({ expirationDate, lastUseDate, maker, ...token }: TokenRecord, currentId: string | undefined) {
   return {
-    $typeName: "service.identity.v1.Token",
-    ...{ id, name, user: fromUser(user), creationDate: fromInstant(creationDate) },
+    ...token,
+    creationDate: fromInstant(token.creationDate),
     ...(expirationDate !== undefined && { expirationDate: fromInstant(expirationDate) }),
     ...(lastUseDate !== undefined && { lastUseDate: fromInstant(lastUseDate) }),
-    ...(maker !== undefined && { maker: fromUser(maker) }),
-    ...(id === currentId && { current: true }),
+    ...(maker !== undefined && { maker }),
+    ...(token.id === currentId && { current: true }),
   };
 }

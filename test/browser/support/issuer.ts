@@ -1,10 +1,7 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { Provider } from "oidc-provider";
+import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 import { newKey } from "../../support/signing.ts";
-
-/** A real OpenID Connect provider, with a page of its own that asks for a user. */
-export type Issuer = { readonly url: string; stop(): Promise<void> };
 
 /** What the service accepts its tokens for. */
 export const audience = "https://authorizations.example";
@@ -15,25 +12,14 @@ const renews = "ann";
 
 const lifetimeSeconds = 600;
 
-export async function startIssuer(port: number, redirectUri: string): Promise<Issuer> {
-  const url = `http://127.0.0.1:${port}`;
-  const provider = quietly(() => new Provider(url, configuration(redirectUri)));
+/** A real OpenID Connect provider, with a page of its own that asks for a user. */
+export function startIssuer(port: number, redirectUri: string): Promise<HttpServer> {
+  const provider = quietly(() => new Provider(`http://127.0.0.1:${port}`, configuration(redirectUri)));
   const answer = provider.callback();
-  const server = createServer((request, response) => {
+  return startHttpServer((request, response) => {
     if (request.url?.startsWith("/interaction/")) void interact(provider, request, response);
     else answer(request, response);
-  });
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url,
-    async stop() {
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  }, port);
 }
 
 function configuration(redirectUri: string): object {

@@ -1,37 +1,41 @@
 import "./editor.css";
-import type { AuthorizationsSearchFilter } from "@authorization-service/client";
-import { useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { DialogFrame } from "../../changes/dialog-frame.tsx";
 import { filterEditorWords } from "../../words/filter-editor.ts";
-import { newFilter } from "../content.ts";
-import { kinds } from "../kinds.ts";
-import { problemOfAll } from "../limits.ts";
-import { AnyFilterForm } from "./group-form.tsx";
-import { KindList } from "./kind-list.tsx";
+import { KindList, type KindsOfGroup } from "./kind-list.tsx";
 
 const words = filterEditorWords;
 
-type Props = {
+type Props<Filter, Kind extends string> = {
   /** The filter to edit; undefined for a new one. */
-  filter: AuthorizationsSearchFilter | undefined;
-  /** How many filters it may consist of, including nested ones. */
-  room: number;
+  filter: Filter | undefined;
+  /** What can be filtered by. */
+  groups: readonly KindsOfGroup<Kind>[];
+  newFilter: (kind: Kind) => Filter;
+  kindOf: (filter: Filter) => Kind | undefined;
+  /** What a filter of the kind is about, for the title. */
+  subjectOf: (kind: Kind) => string;
+  /** What is missing or wrong. */
+  problemOf: (filter: Filter) => string | undefined;
+  /** The fields of the filter. `isTold` says whether they show what is missing or wrong. */
+  fields: (filter: Filter, isTold: boolean, onChange: (filter: Filter) => void) => ReactNode;
   /** Gets the focus afterwards. */
   opener: HTMLElement;
-  onApply: (filter: AuthorizationsSearchFilter) => void;
+  onApply: (filter: Filter) => void;
   onClose: () => void;
 };
 
 /** A dialog to choose and fill in a filter, or to edit one. */
-export function FilterEditor({ filter, room, opener, onApply, onClose }: Props) {
+export function FilterEditor<Filter, Kind extends string>(props: Props<Filter, Kind>) {
+  const { filter, groups, opener, onApply, onClose } = props;
   const [draft, setDraft] = useState(filter);
   // Missing input is reported when the person tries to continue, not while they start to type.
   const [isTold, setTold] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const summary = useId();
-  const kind = draft?.filter.case;
+  const kind = draft && props.kindOf(draft);
   const title = filter === undefined ? words.add : words.edit;
-  const problem = draft && problemOfAll(draft, room);
+  const problem = draft && props.problemOf(draft);
   const focus = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another kind has other fields.
   useEffect(() => focus("input, select, textarea, button"), [kind]);
@@ -43,7 +47,7 @@ export function FilterEditor({ filter, room, opener, onApply, onClose }: Props) 
   if (draft === undefined || kind === undefined) {
     return (
       <DialogFrame title={title} onClose={onClose} opener={opener}>
-        <KindList room={room} onPick={(picked) => setDraft(newFilter(picked))} />
+        <KindList groups={groups} onPick={(picked) => setDraft(props.newFilter(picked))} />
       </DialogFrame>
     );
   }
@@ -59,7 +63,7 @@ export function FilterEditor({ filter, room, opener, onApply, onClose }: Props) 
   };
   return (
     <DialogFrame
-      title={words.titleOf(title, kinds[kind].subject)}
+      title={words.titleOf(title, props.subjectOf(kind))}
       onClose={onClose}
       opener={opener}
       form={{ ref: form, noValidate: true, "aria-describedby": isTold && problem ? summary : undefined }}
@@ -72,7 +76,7 @@ export function FilterEditor({ filter, room, opener, onApply, onClose }: Props) 
         )
       }
     >
-      <AnyFilterForm filter={draft} depth={1} room={room} isTold={isTold} onChange={setDraft} />
+      {props.fields(draft, isTold, setDraft)}
       {isTold && problem && (
         <p id={summary} className="problem" role="alert">
           {problem}

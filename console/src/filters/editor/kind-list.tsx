@@ -1,29 +1,30 @@
-import { filterWords } from "../../words/filters.ts";
-import { type Kind, kindNames } from "../content.ts";
-import { groups, kinds } from "../kinds.ts";
+/** Kinds of filters that belong together, each with its name. */
+export type KindsOfGroup<Kind extends string> = {
+  /** Absent if it is the only group. */
+  readonly name?: string;
+  readonly kinds: readonly (readonly [kind: Kind, name: string])[];
+};
 
-/** The list of all kinds of filters, to start one. A group needs room for a nested filter. */
-export function KindList({ room, onPick }: { room: number; onPick: (kind: Kind) => void }) {
+type Props<Kind extends string> = { groups: readonly KindsOfGroup<Kind>[]; onPick: (kind: Kind) => void };
+
+/** The list of all kinds of filters, to start one. */
+export function KindList<Kind extends string>({ groups, onPick }: Props<Kind>) {
   return (
     <div className="kind-list">
-      {groups
-        .filter((group) => group !== "groups" || room > 1)
-        .map((group) => (
-          <section key={group} aria-label={filterWords.groups[group]}>
-            <h3>{filterWords.groups[group]}</h3>
-            <ul className="lines">
-              {kindNames
-                .filter((kind) => kinds[kind].group === group)
-                .map((kind) => (
-                  <li key={kind}>
-                    <button type="button" className="plain" onClick={() => onPick(kind)}>
-                      {kinds[kind].name}
-                    </button>
-                  </li>
-                ))}
-            </ul>
-          </section>
-        ))}
+      {groups.map(({ name, kinds }) => (
+        <section key={name ?? ""} aria-label={name}>
+          {name !== undefined && <h3>{name}</h3>}
+          <ul className="lines">
+            {kinds.map(([kind, label]) => (
+              <li key={kind}>
+                <button type="button" className="plain" onClick={() => onPick(kind)}>
+                  {label}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
     </div>
   );
 }

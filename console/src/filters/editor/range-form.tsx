@@ -9,19 +9,27 @@ const words = filterEditorWords;
 type Props = { range: Range; problem: string | undefined; onChange: (range: Range) => void };
 
 /** A range with an inclusive start and an exclusive end, in the reader's time zone. */
-export function RangeForm({ range, problem, onChange }: Props) {
-  const zone = useId();
-  const { state, shown } = useProblem(problem, zone);
-  const end = { type: "datetime-local", max: "9999-12-31T23:59", ...state };
+export function RangeForm(props: Props) {
   return (
     <div className="stack">
       <fieldset className="presets" aria-label={words.usualRanges}>
         {(Object.keys(presets) as (keyof typeof presets)[]).map((preset) => (
-          <button key={preset} type="button" onClick={() => onChange(presets[preset](new Date()))}>
+          <button key={preset} type="button" onClick={() => props.onChange(presets[preset](new Date()))}>
             {filterWords.presets[preset]}
           </button>
         ))}
       </fieldset>
+      <RangeEnds {...props} />
+    </div>
+  );
+}
+
+export function RangeEnds({ range, problem, onChange }: Props) {
+  const zone = useId();
+  const { state, shown } = useProblem(problem, zone);
+  const end = { type: "datetime-local", max: "9999-12-31T23:59", ...state };
+  return (
+    <>
       <div className="ends">
         <label>
           {words.from}
@@ -44,6 +52,6 @@ export function RangeForm({ range, problem, onChange }: Props) {
         {words.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}
       </p>
       {shown}
-    </div>
+    </>
   );
 }

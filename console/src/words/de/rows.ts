@@ -9,6 +9,11 @@ export const rowWords: Translation<typeof english.rowWords> = {
   count: (total) => number(total),
   none: "Keine, die Sie sehen können",
   others: (count) => `und ${counted(count, ["andere", "andere"])}`,
+  select: (name) => `${name} auswählen`,
+  selectPage: "Alle auf dieser Seite auswählen",
+  theirAssignments: "Ihre Zuweisungen anzeigen",
+  compare: "Vergleichen",
+  exportSelected: "Auswahl exportieren",
   export: {
     promises: [
       "Alle Seiten der Liste, mit ihren Filtern und in ihrer Reihenfolge.",

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { expectError } from "../support/connect-errors.ts";
+import { expectRefusal } from "../support/refusals.ts";
+import { serveTests } from "../support/server.ts";
+
+// docs/reference/lists-and-filters.md, "Pages", is about all lists.
+
+const server = await serveTests({ smallWorld: true });
+await server.database.load({ administrator: { userId: "ann", instance: true, roles: ["IAM_OWNER_VIEWER"] } });
+const token = await server.database.token("root");
+
+type List = {
+  readonly path: string;
+  readonly request?: object;
+  readonly narrower: object;
+  readonly isOneWay?: boolean;
+};
+
+const byUser = { filters: [{ userId: { id: "ann" } }] };
+const byName = { filters: [{ name: { text: "a" } }] };
+const lists: readonly List[] = [
+  { path: "authorization.v2.AuthorizationService/ListAuthorizations", narrower: byUser },
+  { path: "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents", narrower: byUser },
+  { path: "directory.v1.DirectoryHistoryService/ListDirectoryEvents", narrower: byUser },
+  { path: "directory.v1.DirectoryService/ListAdministrators", narrower: { userId: "ann" } },
+  // These are always sorted by name.
+  { path: "directory.v1.DirectoryService/ListOrganizations", narrower: byName, isOneWay: true },
+  { path: "directory.v1.DirectoryService/ListProjects", narrower: byName, isOneWay: true },
+  {
+    ...{ path: "directory.v1.DirectoryService/ListProjects", request: { assignable: true } },
+    ...{ narrower: { assignable: true, ...byName }, isOneWay: true },
+  },
+  { path: "directory.v1.DirectoryService/ListUsers", narrower: byName, isOneWay: true },
+];
+
+const ask = ({ path, request }: List, more: object) => server.callService(path, { ...request, ...more }, { token });
+
+describe.each(lists.map((list) => ({ list, name: `${list.path} ${JSON.stringify(list.request ?? {})}` })))(
+  "$name",
+  ({ list }) => {
+    test("refuses a limit over the maximum", async () => {
+      const metadata = { limit: "1001", maximum: "1000" };
+      const refusal = { status: 400, code: "invalid_argument", reason: "LIMIT_EXCEEDED", metadata };
+      expectRefusal(await ask(list, { pagination: { limit: 1_001 } }), refusal);
+    });
+
+    test("refuses a page token of any other list, of itself with other filters or the other way, and what is none", async () => {
+      const { pageToken } = await firstPage(list);
+      expect((await ask(list, { pagination: { pageToken } })).status).toBe(200);
+      const others = await Promise.all(lists.filter((other) => other !== list).map(firstPage));
+      const refusal = { status: 400, code: "invalid_argument", reason: "PAGE_TOKEN_INVALID" };
+      for (const pagination of [...others, { pageToken: "x" }]) expectRefusal(await ask(list, { pagination }), refusal);
+      expectRefusal(await ask(list, { ...list.narrower, pagination: { pageToken } }), refusal);
+      if (!list.isOneWay) expectRefusal(await ask(list, { pagination: { pageToken, asc: true } }), refusal);
+    });
+
+    test("takes 50 filters and not one more", async () => {
+      if (!("filters" in list.narrower)) return;
+      const [filter] = list.narrower.filters as object[];
+      expect((await ask(list, { filters: Array(50).fill(filter) })).status).toBe(200);
+      const refused = await ask(list, { filters: Array(51).fill(filter) });
+      expectError(refused, 400, "invalid_argument", /^filters: must have at most 50 items/);
+    });
+  },
+);
+
+async function firstPage(list: List): Promise<{ pageToken: string }> {
+  const { body } = await ask(list, { pagination: { limit: 1 } });
+  expect(body.pagination.nextPageToken, list.path).not.toBe("");
+  return { pageToken: body.pagination.nextPageToken };
+}
