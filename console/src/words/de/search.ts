@@ -32,8 +32,7 @@ export const searchWords: Translation<typeof english.searchWords> = {
   nothing: (text) => `Nichts gefunden für „${text}“.`,
   elsewhere: {
     fewerWords: "Jedes Suchwort muss der Anfang eines Namensteils sein. Versuchen Sie es mit weniger Wörtern.",
-    exact:
-      "Wo Sie keine Rechte haben, finden Sie Personen nur über den vollständigen Anmeldenamen oder die ID.",
+    exact: "Wo Sie keine Rechte haben, finden Sie Personen nur über den vollständigen Anmeldenamen oder die ID.",
     removed: "Was entfernt wurde, steht nur im Verlauf.",
     history: "Verlauf öffnen",
     assignments: "Personen aller Zuweisungen durchsuchen",
