@@ -13,7 +13,6 @@ import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useMemo } from "react";
 import { useCaller } from "../caller.ts";
-import { Nothing } from "../directory/answered.tsx";
 import { Section } from "../directory/page.tsx";
 import { partSeen } from "../directory/rights.ts";
 import { asFilter } from "../filters/content.ts";
@@ -45,7 +44,7 @@ export function Attention() {
           ))}
         </ul>
       )}
-      {shown.length === 0 && isKnown && <Nothing>{words.nothing}</Nothing>}
+      {shown.length === 0 && isKnown && <p className="muted">{words.nothing}</p>}
     </Section>
   );
 }
