@@ -34,7 +34,7 @@ export function search(sought: Sought, options: SearchOptions): JsonEndpoint["an
     const page = askedPage(request, limits, JSON.stringify([sought, question]), sought === "resource" ? 2 : 1);
     const holder = holderOf(question, resourceType);
     const { after, limit } = page;
-    held.isDear = limit > mostRows;
+    if (limit > mostRows) await held.takeDearTurn(signal);
     const asked = { visibility: visibilityOf(caller), roleKey: question.action, after, limit, signal };
     const { results, next } = holder ? await finders[sought]({ ...asked, holder }, options) : nothing;
     // Clients can show how far they are if the page comes first.

@@ -8,10 +8,8 @@ export type FairQueue = {
   /**
    * Waits for a turn. Rejects with the signal's reason if that aborts, or with OVERLOADED if it takes too long or others
    * need the room more.
-   *
-   * @param isDear whether the turn is for work that takes so much that a caller has only one of it at a time, half of the time
    */
-  take(holder: Holder, signal: AbortSignal, isDear?: boolean): Promise<End>;
+  take(holder: Holder, signal: AbortSignal): Promise<End>;
   /** How many wait. */
   waiting(): number;
 };
@@ -22,7 +20,6 @@ type Place = {
   readonly key: Holder;
   /** How many turns it has at most at a time. */
   readonly most: number;
-  readonly isDear: boolean;
   running: number;
   readonly waiters: Waiter[];
   /** The time of its turns, in milliseconds, of which half is forgotten each second. */
@@ -33,7 +30,7 @@ type Place = {
 const halfLifeMs = 1_000;
 
 type FairQueueOptions = {
-  /** How many turns there are at a time. A caller has one of those that are dear. */
+  /** How many turns there are at a time. */
   readonly most: number;
   /** By default, half of them. */
   readonly mostOfOne?: number;
@@ -52,14 +49,11 @@ export function fairQueue(options: FairQueueOptions): FairQueue {
   const waitingPlaces = new Set<Place>();
   let running = 0;
 
-  function placeOf(holder: Holder, isDear: boolean): Place {
-    const isBounded = isDear && holder !== undefined;
-    const key = isBounded ? `${holder}, dear` : holder;
+  function placeOf(key: Holder): Place {
     const known = places.get(key);
     if (known !== undefined) return known;
-    const ofOne = isBounded ? 1 : mostOfOne;
-    const most = holder === undefined ? Number.POSITIVE_INFINITY : ofOne;
-    const place = { key, most, isDear: isBounded, running: 0, waiters: [], used: 0, usedAt: performance.now() };
+    const most = key === undefined ? Number.POSITIVE_INFINITY : mostOfOne;
+    const place = { key, most, running: 0, waiters: [], used: 0, usedAt: performance.now() };
     places.set(key, place);
     return place;
   }
@@ -75,17 +69,11 @@ export function fairQueue(options: FairQueueOptions): FairQueue {
     return () => {
       const now = performance.now();
       running -= 1;
+      place.running -= 1;
       place.used = usedBy(place, now) + now - began;
       place.usedAt = now;
-      const leave = () => {
-        place.running -= 1;
-        startNext(performance.now());
-        forgetIfIdle(place);
-      };
-      if (!place.isDear) return leave();
-      // Others have the processors of Postgres for as long.
-      setTimeout(leave, now - began).unref();
       startNext(now);
+      forgetIfIdle(place);
     };
   }
 
@@ -149,9 +137,9 @@ export function fairQueue(options: FairQueueOptions): FairQueue {
   }
 
   return {
-    async take(holder, signal, isDear = false) {
+    async take(holder, signal) {
       signal.throwIfAborted();
-      const place = placeOf(holder, isDear);
+      const place = placeOf(holder);
       const isFree = place.waiters.length === 0 && mayRun(place);
       return isFree ? begin(place) : wait(place, signal);
     },

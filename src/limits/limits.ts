@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { BlockList, isIPv6 } from "node:net";
 import { Refusal } from "../authorization/refusal.ts";
 import { countOf, type Holder } from "./count.ts";
-import { fairQueue } from "./fair-queue.ts";
+import { type FairQueue, fairQueue } from "./fair-queue.ts";
 import { type Unread, watchUnread } from "./unread.ts";
 import { openWastedRequests } from "./wasted-requests.ts";
 
@@ -17,7 +17,8 @@ import { openWastedRequests } from "./wasted-requests.ts";
  * | bytes of its body | their arrival | its response is handed over | 16 × MAX_REQUEST_BYTES | half |
  * | the event loop, for a large body | it is complete | it is read | one body, half of the time | one body; callers take turns (fair-queue.ts) |
  * | bytes of its response | they are written | they are read | 64 MiB | a quarter |
- * | a connection to Postgres | its turn | its statement has ended | DATABASE_POOL_SIZE | half; one if it is dear (fair-queue.ts) |
+ * | a connection to Postgres | its turn | its statement has ended | DATABASE_POOL_SIZE | half (fair-queue.ts) |
+ * | dear work, for which others give time | its turn | its response is handed over | – | one, half of the time |
  *
  * Who wastes requests holds nothing for long, but gets new connections slowly (wasted-requests.ts). What exceeds a total is
  * OVERLOADED, and what exceeds a part RATE_LIMITED. Before a request has a caller, it is closed unread instead.
@@ -66,8 +67,8 @@ export type OpenRequest = {
   readonly hasCaller: boolean;
   /** In whose turn it waits for Postgres: its holder's, or that of the caller who is expected. */
   readonly turn: Holder;
-  /** Whether its statements take Postgres much longer than those of most requests. */
-  isDear: boolean;
+  /** Waits until it may do work that takes much longer than that of most requests. Its turn ends with its response. */
+  takeDearTurn(signal: AbortSignal): Promise<void>;
 };
 
 /** The request for which work is done, so that it waits for Postgres in its caller's turn. */
@@ -88,8 +89,8 @@ const leastOfAddress = 50;
 const mostCalls = { unary: 100, server_streaming: 500, client_streaming: 0, bidi_streaming: 100 };
 /** How many bodies of the largest size may be held at once. */
 const largestAtOnce = 16;
-/** How many large bodies may wait to be read, and for how long, in milliseconds. */
-const waitingBodies = { mostWaiting: 200, longestWaitMs: 30_000 };
+/** How many requests may wait for a turn of either kind, and for how long, in milliseconds. */
+const waiting = { mostWaiting: 200, longestWaitMs: 30_000 };
 
 /** @param giveUp ends a response that its client doesn't read */
 export function openLimits<Response extends Unread>(
@@ -102,7 +103,8 @@ export function openLimits<Response extends Unread>(
   const requests = countOf(Math.max(openForEach * maximumInFlight, 2 * mostOfAddress));
   const places = countOf(maximumInFlight);
   const bodies = countOf(mostBytes);
-  const readings = fairQueue({ most: 1, ...waitingBodies });
+  const readings = fairQueue({ most: 1, ...waiting });
+  const dears = fairQueue({ most: Number.POSITIVE_INFINITY, mostOfOne: 1, ...waiting });
   const unread = watchUnread(giveUp);
   const wasted = openWastedRequests();
   const proxies = networks(trustedProxies);
@@ -114,11 +116,11 @@ export function openLimits<Response extends Unread>(
     let hasPlace = false;
     let isServed = true;
     let endTurn = () => {};
+    let endDearTurn: (() => void) | undefined;
     const request = {
       holder: address,
       hasCaller: false,
       turn: address,
-      isDear: false,
       admit() {
         hasPlace = places.exceeded(undefined, 1) === undefined;
         if (hasPlace) places.add(undefined, 1);
@@ -154,10 +156,10 @@ export function openLimits<Response extends Unread>(
         bytes += more;
       },
       async takeTurn(signal: AbortSignal) {
-        const end = await readings.take(request.holder, signal);
-        const began = performance.now();
-        // Others get the event loop for as long.
-        endTurn = () => void setTimeout(end, performance.now() - began);
+        endTurn = await takeTurn(readings, request.holder, signal);
+      },
+      async takeDearTurn(signal: AbortSignal) {
+        endDearTurn ??= await takeTurn(dears, request.holder, signal);
       },
       endTurn() {
         endTurn();
@@ -170,6 +172,7 @@ export function openLimits<Response extends Unread>(
         } finally {
           isServed = true;
           request.endTurn();
+          endDearTurn?.();
           giveBack();
         }
       },
@@ -216,6 +219,13 @@ export function openLimits<Response extends Unread>(
     waste: (address, requests) => wasted.waste(holderAt(address), requests),
     stop: unread.stop,
   };
+}
+
+/** Waits for a turn. When that has ended, others have the processor for as long. */
+async function takeTurn(queue: FairQueue, holder: Holder, signal: AbortSignal): Promise<() => void> {
+  const end = await queue.take(holder, signal);
+  const began = performance.now();
+  return () => void setTimeout(end, performance.now() - began);
 }
 
 function networks(names: readonly string[]): BlockList {

@@ -19,7 +19,7 @@ import {
   requireCaller,
   type TimeLimits,
 } from "./gate.ts";
-import { markDear } from "./interceptors/dear.ts";
+import { takeDearTurn } from "./interceptors/dear.ts";
 import { answerErrors } from "./interceptors/errors.ts";
 import { takeListJson } from "./interceptors/list-json.ts";
 import { requireReason, takeReason } from "./interceptors/reason.ts";
@@ -88,13 +88,13 @@ export function rpcs(options: RpcOptions): Rpcs {
       answerErrors,
       takeListJson,
       takeReason,
+      takeDearTurn,
       requireValidRequest,
       ...(mustHaveReasons ? [requireReason] : []),
       (next) => async (request) => {
         await renew(callOf(request.contextValues));
         return next(request);
       },
-      markDear,
     ],
     routes(router) {
       const first = router.handlers.length;

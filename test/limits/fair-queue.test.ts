@@ -45,31 +45,6 @@ test("Two callers take turns, however many requests of one wait", async () => {
   expect(taken.join()).toBe("ann,bob,ann,bob,ann,ann");
 });
 
-test("A caller has one dear turn at a time for half of the time, beside its other turns and those of others", async () => {
-  const queue = open({ most: 10 });
-  const begun: string[] = [];
-  const ends = new Map<string, () => void>();
-  const begin = (name: string, holder: string | undefined, isDear: boolean) =>
-    void queue.take(holder, never, isDear).then((end) => {
-      begun.push(name);
-      ends.set(name, end);
-    });
-  begin("ann's first", "ann", true);
-  begin("ann's second", "ann", true);
-  begin("ann's list", "ann", false);
-  begin("bob's", "bob", true);
-  await settle();
-  expect(begun).toEqual(["ann's first", "ann's list", "bob's"]);
-  ends.get("ann's list")?.();
-  await settle();
-  vi.advanceTimersByTime(50);
-  ends.get("ann's first")?.();
-  await vi.advanceTimersByTimeAsync(49);
-  expect(begun).toHaveLength(3);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(begun).toEqual(["ann's first", "ann's list", "bob's", "ann's second"]);
-});
-
 test("Requests of one caller are served in the order of their arrival", async () => {
   const queue = open();
   const end = await queue.take("ann", never);

@@ -153,6 +153,36 @@ describe("Calls that need no credentials", () => {
   });
 });
 
+describe("Dear work", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const never = new AbortController().signal;
+
+  test("of a caller is done one by one, for half of the time, beside that of others", async () => {
+    const begun: string[] = [];
+    /** Takes 50 ms. */
+    const work = (name: string, userId: string) => {
+      const request = open("1.1.1.1", userId) as Opened;
+      return request.serve(async () => {
+        await request.takeDearTurn(never);
+        // A request that is answered again keeps its turn.
+        await request.takeDearTurn(never);
+        begun.push(name);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      });
+    };
+    const all = [work("ann's first", "ann"), work("ann's second", "ann"), work("bob's", "bob")];
+    await vi.advanceTimersByTimeAsync(0);
+    expect(begun).toEqual(["ann's first", "bob's"]);
+    await vi.advanceTimersByTimeAsync(99);
+    expect(begun).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(begun).toEqual(["ann's first", "bob's", "ann's second"]);
+    await vi.advanceTimersByTimeAsync(50);
+    await Promise.all(all);
+  });
+});
+
 describe("An address that wastes requests", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());

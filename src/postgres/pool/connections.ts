@@ -95,8 +95,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
 
   return {
     async acquire(signal) {
-      const request = requestInTurn.getStore();
-      const end = await queue.take(request?.turn, signal, request?.isDear);
+      const end = await queue.take(requestInTurn.getStore()?.turn, signal);
       try {
         const client = await connect(signal);
         // The pool sets it for each request.

@@ -9,15 +9,19 @@ const mostFilters = 10;
 
 type Message = { readonly filters: readonly unknown[]; readonly pagination?: { readonly limit: number } };
 
-/** Marks requests that take much of a server: those with many filters, large pages, and overviews that have to be counted. */
-export const markDear: Interceptor = (next) => (request) => {
+/**
+ * Lets requests wait for their caller's turn that take much of a server: those with many filters, for large pages, and for
+ * overviews that have to be counted.
+ */
+export const takeDearTurn: Interceptor = (next) => async (request) => {
   const { input, name } = request.method;
   const field = input.field.filters;
   if (field !== undefined && !request.stream) {
     const { filters, pagination } = request.message as unknown as Message;
     const count = filtersIn(input, field, request.message)?.filters.length ?? filters.length;
     const most = name === OverviewService.method.getOverview.name ? 0 : mostFilters;
-    callOf(request.contextValues).held.isDear = count > most || (pagination?.limit ?? 0) > mostRows;
+    const isDear = count > most || (pagination?.limit ?? 0) > mostRows;
+    if (isDear) await callOf(request.contextValues).held.takeDearTurn(request.signal);
   }
   return next(request);
 };
