@@ -32,7 +32,7 @@ export function openPort(longestMs: number, addresses: Addresses, keyPair: KeyPa
   const toHttp1 = server.listeners(arrival) as ((this: Server, socket: Socket) => void)[];
   const pass = async (socket: Socket, speaksHttp2: boolean) => {
     // Others may have filled the address since this connection was opened.
-    if (!(await addresses.mayConnect(addressOf(socket)))) socket.destroy();
+    if (!(await addresses.mayConnect(addressOf(socket))) || socket.readableEnded) socket.destroy();
     if (socket.destroyed) return;
     if (speaksHttp2) http2.accept(socket);
     else for (const listener of toHttp1) listener.call(server, socket);
@@ -130,7 +130,7 @@ export function serveOn({ server, http2, addresses }: Port, listener: RequestLis
     else server.emit("clientError", unreadable("HPE_INVALID_METHOD"), request.socket);
   });
   server.on("request", (request, response) => {
-    // Node goes on with all that has arrived.
+    // Node reads the rest of what has arrived.
     if (request.socket.destroyed) return void addresses.waste(addressOf(request.socket), 1);
     if (!opening.begin(request, response)) return;
     const one = opening.open(request, response);

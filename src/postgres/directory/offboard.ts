@@ -176,7 +176,7 @@ async function findEntries(query: Connection["query"], userId: string, { caller,
   };
 }
 
-/** Counts the user's tokens, and those that it made for others, if the caller is told of them. */
+/** Counts the tokens of the user, and those that it made for others, as far as the caller may know. */
 async function findTokens(query: Connection["query"], userId: string, { caller, mayRemove, revokes }: Judged) {
   const count = async (isTold: boolean, condition: Sql) => {
     if (!isTold) return 0;
