@@ -102,7 +102,15 @@ export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptio
   const served = { rpcs: handlers, readable: new Set([...healthPaths, ...files.keys()]), consoleFiles };
   const unreadable = unreadableRequests(longestMs);
   const held = openLimits<Raw>(limits, giveUp);
-  const port = openPort(longestMs, held, options.tls?.keyPair);
+  const addresses = {
+    ...held,
+    async mayConnect(address: string) {
+      const may = await held.mayConnect(address);
+      if (!may) observer?.unreadable("TOO_MANY_WASTED");
+      return may;
+    },
+  };
+  const port = openPort(longestMs, addresses, options.tls?.keyPair);
   options.tls?.follow(port.renew, options.log, stopping);
   const opened = new WeakMap<IncomingMessage, OpenRequest>();
   const app = openFastify(options.log, served, serviceAliases, unreadable, (listener) =>

@@ -18,7 +18,7 @@ export function authzenEndpoints(stores: Stores, limits: PageLimits, resourceTyp
   const { check, listKeys } = stores.roleCheck;
   const evaluate = evaluator(check, resourceType);
   const options = { list, listKeys, limits, resourceType };
-  const answers: Record<keyof typeof paths, Pick<JsonEndpoint, "like" | "answer">> = {
+  const answers: Record<keyof typeof paths, Omit<JsonEndpoint, "path" | "name">> = {
     access_evaluation_endpoint: {
       like: "CheckRoles",
       answer: (caller, request, signal) => evaluation(evaluate, caller, request, signal),
@@ -27,9 +27,9 @@ export function authzenEndpoints(stores: Stores, limits: PageLimits, resourceTyp
       like: "CheckRoles",
       answer: (caller, request, signal) => evaluations(evaluate, caller, request, signal),
     },
-    search_subject_endpoint: { like: "ListAuthorizations", answer: search("subject", options) },
-    search_resource_endpoint: { like: "ListAuthorizations", answer: search("resource", options) },
-    search_action_endpoint: { like: "ListAuthorizations", answer: search("action", options) },
+    search_subject_endpoint: { like: "ListAuthorizations", ...search("subject", options) },
+    search_resource_endpoint: { like: "ListAuthorizations", ...search("resource", options) },
+    search_action_endpoint: { like: "ListAuthorizations", ...search("action", options) },
   };
   return Object.entries(paths).map(([endpoint, path]) => {
     const name = path.replace("/access/v1", "authzen");

@@ -6,7 +6,7 @@ import { AuthorizationService } from "../../gen/service/authorization/v2/authori
 import { CheckService } from "../../gen/service/authorization/v2/check_service_pb.ts";
 import type { Caller } from "../authorization/permissions.ts";
 import { unlessAborted } from "../authorization/unless-aborted.ts";
-import { type Call, callerOf, callOf } from "../rpc/call.ts";
+import { callerOf, callOf } from "../rpc/call.ts";
 import { toConnectError } from "../rpc/refusals.ts";
 import type { Beside, Passed } from "../rpc/router.ts";
 
@@ -20,8 +20,10 @@ export type JsonEndpoint = {
   readonly name: string;
   /** The RPC whose requirements hold for it, such as the size of a body. */
   readonly like: keyof typeof likes;
+  /** Whether a request takes much of a server, so it waits for its caller's turn. */
+  isDear?(request: JsonObject): boolean;
   /** Throws a Refusal, or a ConnectError for a request that breaks rules. */
-  answer(caller: Caller, request: JsonObject, signal: AbortSignal, held: Call["held"]): Promise<object>;
+  answer(caller: Caller, request: JsonObject, signal: AbortSignal): Promise<object>;
 };
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -36,7 +38,7 @@ export function jsonEndpoint(endpoint: JsonEndpoint): Beside {
 }
 
 /** The same steps as Connect's own handlers take. */
-function jsonHandler({ path, name, like, answer }: JsonEndpoint, passed: Passed): UniversalHandler {
+function jsonHandler({ path, name, like, isDear, answer }: JsonEndpoint, passed: Passed): UniversalHandler {
   const { gate, renew, most, cutOff } = passed;
   const { service, method } = likes[like];
 
@@ -52,8 +54,9 @@ function jsonHandler({ path, name, like, answer }: JsonEndpoint, passed: Passed)
       await gate(context);
       const body = toObject(await readAllBytes(bodyOf(request), most(method), header.get("content-length")));
       call.held.endTurn();
+      if (isDear?.(body)) await call.held.takeDearTurn(call.signal);
       await renew(call);
-      const answered = await unlessAborted(answer(callerOf(context), body, call.signal, call.held), call.signal);
+      const answered = await unlessAborted(answer(callerOf(context), body, call.signal), call.signal);
       call.hasSucceeded = true;
       return json(200, Buffer.from(JSON.stringify(answered)));
     } catch (error) {

@@ -4,7 +4,7 @@ import type { RoleCheck, RoleHolder } from "../authorization/role-check.ts";
 import type { AuthorizationStore } from "../authorization/store.ts";
 import { mostRows, type PageLimits } from "../rpc/messages/page.ts";
 import { holderOf, questionOf, type Sought, userType } from "./entities.ts";
-import type { JsonEndpoint } from "./json-endpoint.ts";
+import type { JsonEndpoint, JsonObject } from "./json-endpoint.ts";
 import { askedPage } from "./page.ts";
 
 export type SearchOptions = {
@@ -27,18 +27,23 @@ type Asked = {
 type Found = { readonly results: readonly object[]; readonly next: readonly string[] | undefined };
 
 /** The search for one kind of entity. It finds only what lists show the caller, so it needs no permission. */
-export function search(sought: Sought, options: SearchOptions): JsonEndpoint["answer"] {
+export function search(sought: Sought, options: SearchOptions): Pick<JsonEndpoint, "isDear" | "answer"> {
   const { limits, resourceType } = options;
-  return async (caller, request, signal, held) => {
+  const pageOf = (request: JsonObject) => {
     const question = questionOf(request, sought);
-    const page = askedPage(request, limits, JSON.stringify([sought, question]), sought === "resource" ? 2 : 1);
-    const holder = holderOf(question, resourceType);
-    const { after, limit } = page;
-    if (limit > mostRows) await held.takeDearTurn(signal);
-    const asked = { visibility: visibilityOf(caller), roleKey: question.action, after, limit, signal };
-    const { results, next } = holder ? await finders[sought]({ ...asked, holder }, options) : nothing;
-    // Clients can show how far they are if the page comes first.
-    return { page: page.tell(next), results };
+    return askedPage(request, limits, JSON.stringify([sought, question]), sought === "resource" ? 2 : 1);
+  };
+  return {
+    isDear: (request) => pageOf(request).limit > mostRows,
+    async answer(caller, request, signal) {
+      const question = questionOf(request, sought);
+      const holder = holderOf(question, resourceType);
+      const { after, limit, tell } = pageOf(request);
+      const asked = { visibility: visibilityOf(caller), roleKey: question.action, after, limit, signal };
+      const { results, next } = holder ? await finders[sought]({ ...asked, holder }, options) : nothing;
+      // Clients can show how far they are if the page comes first.
+      return { page: tell(next), results };
+    },
   };
 }
 

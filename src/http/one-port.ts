@@ -118,7 +118,8 @@ export function serveOn({ server, http2, addresses }: Port, listener: RequestLis
     const { session } = stream;
     const openedAt = performance.now();
     stream.once("close", () => {
-      const isCancelled = stream.rstCode !== constants.NGHTTP2_NO_ERROR && performance.now() - openedAt < atOnceMs;
+      // Whatever code the client gives.
+      const isCancelled = !response.writableFinished && performance.now() - openedAt < atOnceMs;
       if (isCancelled && !one.hasCaller) void http2.waste(session, address);
     });
     return listener(request as never, response as never);

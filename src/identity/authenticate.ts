@@ -61,15 +61,20 @@ async function find(
       memory.keep(key, caller);
       return caller;
     };
+    const usable = () => {
+      const known = memory.recall(key);
+      if (known === undefined || (mayRemember && !known.isDoubted)) return known;
+      expect?.(known.caller.userId);
+      return undefined;
+    };
     // Many requests may come at once whose caller isn't remembered yet. One looks it up, and the others prove it.
-    const ahead = memory.recall(key)?.isDoubted === false ? undefined : memory.lookUps.get(key);
-    if (mayRemember && ahead !== undefined) await ahead.catch(() => {});
-    const known = memory.recall(key);
-    if (known !== undefined && mayRemember && !known.isDoubted) {
+    const ahead = memory.lookUps.get(key);
+    if (mayRemember && ahead !== undefined && usable() === undefined) await ahead.catch(() => {});
+    const known = usable();
+    if (known !== undefined) {
       const remembered = { caller: known.caller, tokenHash, doubt: () => memory.doubt(key) };
       return { caller: known.caller, tokenHash, remembered };
     }
-    if (known !== undefined) expect?.(known.caller.userId);
     const finding = lookUp();
     memory.lookUps.set(key, finding);
     const caller = await finding.finally(() => memory.lookUps.delete(key));

@@ -85,12 +85,14 @@ export type LimitsOptions = {
 const openForEach = 5;
 /** An address may always have this many open, however few may be in flight. */
 const leastOfAddress = 50;
-/** How many calls of a service that needs no credentials may be open. Checks are answered however many streams are open. */
+/** How many calls of a service that needs no credentials may be open, and no more than of a caller. */
 const mostCalls = { unary: 100, server_streaming: 500, client_streaming: 0, bidi_streaming: 100 };
 /** How many bodies of the largest size may be held at once. */
 const largestAtOnce = 16;
-/** How many requests may wait for a turn of either kind, and for how long, in milliseconds. */
-const waiting = { mostWaiting: 200, longestWaitMs: 30_000 };
+/** How many large bodies may wait to be read, and how much dear work, and how long, in milliseconds; and the longest rest. */
+const waitingBodies = { mostWaiting: 200, longestWaitMs: 30_000 };
+const waitingWork = { mostWaiting: 200, longestWaitMs: 5_000 };
+const longestRestMs = 2_000;
 
 /** @param giveUp ends a response that its client doesn't read */
 export function openLimits<Response extends Unread>(
@@ -103,8 +105,8 @@ export function openLimits<Response extends Unread>(
   const requests = countOf(Math.max(openForEach * maximumInFlight, 2 * mostOfAddress));
   const places = countOf(maximumInFlight);
   const bodies = countOf(mostBytes);
-  const readings = fairQueue({ most: 1, ...waiting });
-  const dears = fairQueue({ most: Number.POSITIVE_INFINITY, mostOfOne: 1, ...waiting });
+  const readings = fairQueue({ most: 1, ...waitingBodies });
+  const dears = fairQueue({ most: Number.POSITIVE_INFINITY, mostOfOne: 1, ...waitingWork });
   const unread = watchUnread(giveUp);
   const wasted = openWastedRequests();
   const proxies = networks(trustedProxies);
@@ -139,7 +141,7 @@ export function openLimits<Response extends Unread>(
       },
       joinCalls(service: string, kind: keyof typeof mostCalls) {
         const calls = `${kind} calls of ${service}`;
-        if (requests.exceeded(calls, 1, mostCalls[kind]) === "part") return false;
+        if (requests.exceeded(calls, 1, Math.min(mostCalls[kind], mostOfCaller)) === "part") return false;
         become(calls);
         return true;
       },
@@ -225,7 +227,7 @@ export function openLimits<Response extends Unread>(
 async function takeTurn(queue: FairQueue, holder: Holder, signal: AbortSignal): Promise<() => void> {
   const end = await queue.take(holder, signal);
   const began = performance.now();
-  return () => void setTimeout(end, performance.now() - began);
+  return () => void setTimeout(end, Math.min(performance.now() - began, longestRestMs));
 }
 
 function networks(names: readonly string[]): BlockList {

@@ -88,9 +88,9 @@ export function rpcs(options: RpcOptions): Rpcs {
       answerErrors,
       takeListJson,
       takeReason,
-      takeDearTurn,
       requireValidRequest,
       ...(mustHaveReasons ? [requireReason] : []),
+      takeDearTurn,
       (next) => async (request) => {
         await renew(callOf(request.contextValues));
         return next(request);

@@ -147,8 +147,13 @@ describe("Calls that need no credentials", () => {
     expect(join("health", "server_streaming").isCounted).toBe(true);
   });
 
+  test("are no more than those of a caller", () => {
+    const streams = Array.from({ length: 51 }, () => join("health", "server_streaming"));
+    expect(streams.map(({ isCounted }) => isCounted).indexOf(false)).toBe(50);
+  });
+
   test("don't count for their address", () => {
-    for (let time = 0; time < 100; time += 1) expect(join("health", "unary").isCounted).toBe(true);
+    for (let time = 0; time < 50; time += 1) expect(join("health", "unary").isCounted).toBe(true);
     expect(openAll()).toHaveLength(50);
   });
 });
@@ -180,6 +185,35 @@ describe("Dear work", () => {
     expect(begun).toEqual(["ann's first", "bob's", "ann's second"]);
     await vi.advanceTimersByTimeAsync(50);
     await Promise.all(all);
+  });
+
+  test("waits for five seconds, and for no longer than its request; others of the caller have their turn after that", async () => {
+    const first = open("1.1.1.1", "ann") as Opened;
+    const over = new AbortController();
+    let end = () => {};
+    const all = [
+      first.serve(async () => {
+        await first.takeDearTurn(never);
+        await new Promise<void>((resolve) => {
+          end = resolve;
+        });
+      }),
+      (open("1.1.1.1", "ann") as Opened).takeDearTurn(over.signal),
+      (open("1.1.1.1", "ann") as Opened).takeDearTurn(never),
+    ];
+    const ended = Promise.allSettled(all);
+    await vi.advanceTimersByTimeAsync(1_000);
+    over.abort(new Error("the client has gone"));
+    await vi.advanceTimersByTimeAsync(4_000);
+    const last = (open("1.1.1.1", "ann") as Opened).takeDearTurn(never);
+    end();
+    // Its turn took five seconds, of which others have two.
+    await vi.advanceTimersByTimeAsync(2_000);
+    await last;
+    const reasons = (await ended).map((one) =>
+      one.status === "rejected" ? (one.reason.reason ?? one.reason.message) : "",
+    );
+    expect(reasons).toEqual(["", "the client has gone", "OVERLOADED"]);
   });
 });
 

@@ -21,6 +21,9 @@ async function expectAtOnce(connections: number, ask: () => Promise<{ status: nu
   const answers = Array.from({ length: 3 }, ask);
   const list = server.callService(lists, {}, { token: another });
   await lock.untilWaiting(connections + 1, 5_000);
+  // By then, the others would have come, too.
+  for (let time = 0; time < 5; time += 1) expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  await lock.untilWaiting(connections + 1, 5_000);
   await lock.rollback();
   for (const { status } of await Promise.all([...answers, list])) expect(status).toBe(200);
 }

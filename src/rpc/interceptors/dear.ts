@@ -7,7 +7,7 @@ import { filtersIn } from "./nested-filters.ts";
 /** No one who looks for something has more filters. */
 const mostFilters = 10;
 
-type Message = { readonly filters: readonly unknown[]; readonly pagination?: { readonly limit: number } };
+type Message = { readonly filters?: readonly unknown[]; readonly pagination?: { readonly limit: number } };
 
 /**
  * Lets requests wait for their caller's turn that take much of a server: those with many filters, for large pages, and for
@@ -15,10 +15,10 @@ type Message = { readonly filters: readonly unknown[]; readonly pagination?: { r
  */
 export const takeDearTurn: Interceptor = (next) => async (request) => {
   const { input, name } = request.method;
-  const field = input.field.filters;
-  if (field !== undefined && !request.stream) {
-    const { filters, pagination } = request.message as unknown as Message;
-    const count = filtersIn(input, field, request.message)?.filters.length ?? filters.length;
+  if (!request.stream) {
+    const { filters = [], pagination } = request.message as unknown as Message;
+    const nested = input.field.filters && filtersIn(input, input.field.filters, request.message);
+    const count = nested?.filters.length ?? filters.length;
     const most = name === OverviewService.method.getOverview.name ? 0 : mostFilters;
     const isDear = count > most || (pagination?.limit ?? 0) > mostRows;
     if (isDear) await callOf(request.contextValues).held.takeDearTurn(request.signal);
