@@ -20,14 +20,12 @@ export function* unstorable(message: ReflectMessage, path: PathBuilder): Generat
       yield* unstorableMessage(message.get(field), here);
       if (field.name === "expiration_date") yield* unstorableEnd(message.get(field).message as Timestamp, here);
     } else if (field.fieldKind === "list") {
-      let index = 0;
-      for (const item of message.get(field)) {
+      for (const [index, item] of message.get(field).entries()) {
         const there = () => here.clone().list(index);
         if (field.listKind === "message") {
           yield* unstorable(item as ReflectMessage, there());
           yield;
         } else if (isUnstorable(item)) yield unstorableText(there());
-        index += 1;
       }
     }
   }
