@@ -49,14 +49,13 @@ const callKey = createContextKey<Call | undefined>(undefined);
 /** What a call starts with, as Connect's context values. */
 export function beginCall(request: IncomingMessage, held: OpenRequest, log: Log): ContextValues {
   const over = new AbortController();
-  const read = { chunks: [], isAll: false, isLarge: false };
   return createContextValues().set(callKey, {
     request,
     held,
     log,
     over,
     signal: over.signal,
-    read,
+    read: { chunks: [], isAll: false, isLarge: false },
     identifiedAt: 0,
     hasSucceeded: false,
   });
