@@ -10,15 +10,7 @@ import { type Http2, openHttp2 } from "./http2-sessions.ts";
 /** A certificate, with those of its authorities, and its key, both in PEM. */
 type KeyPair = { readonly cert: Buffer; readonly key: Buffer };
 
-export type Port = {
-  /** Listens, counts and closes all connections, and serves HTTP/1.1. */
-  readonly server: Server;
-  /** Serves the connections that `server` passes to it. */
-  readonly http2: Http2;
-  readonly addresses: Addresses;
-  /** Shows new clients another certificate. */
-  renew(keyPair: KeyPair): void;
-};
+export type Port = ReturnType<typeof openPort>;
 
 /**
  * One port for HTTP/1.1 and HTTP/2. In clear text, the first bytes of a connection tell which of the two the client
@@ -26,7 +18,7 @@ export type Port = {
  *
  * @param longestMs how long a request may take to arrive, and a client to read the answer, in milliseconds
  */
-export function openPort(longestMs: number, addresses: Addresses, keyPair: KeyPair | undefined): Port {
+export function openPort(longestMs: number, addresses: Addresses, keyPair: KeyPair | undefined) {
   const server = openServer(longestMs, keyPair);
   const http2 = openHttp2(longestMs, addresses);
   const arrival = keyPair === undefined ? "connection" : "secureConnection";
@@ -53,10 +45,13 @@ export function openPort(longestMs: number, addresses: Addresses, keyPair: KeyPa
   });
   closeTogether(server, http2, unknown);
   return {
+    /** Listens, counts and closes all connections, and serves HTTP/1.1. */
     server,
+    /** Serves the connections that `server` passes to it. */
     http2,
     addresses,
-    renew(next) {
+    /** Shows new clients another certificate. */
+    renew(next: KeyPair): void {
       if (server instanceof https.Server) server.setSecureContext(next);
     },
   };

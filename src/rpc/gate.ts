@@ -60,7 +60,7 @@ function endInTime(call: Call): void {
 export function requireCaller(credentials: Credentials, countRequest: CountRequest | undefined): Gate {
   return async ({ values, method }) => {
     const call = callOf(values);
-    const { requires, provesCaller = false } = requirementOf(method);
+    const { requires, provesCaller } = requirementOf(method);
     try {
       // A statement that is cancelled may take a moment longer than the call.
       const caller = await unlessAborted(findCaller(credentials, call, provesCaller && !call.isRepeated), call.signal);
