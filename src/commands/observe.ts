@@ -8,42 +8,38 @@ import type { MetricList } from "../observability/merged-metrics.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import type { Exposition } from "../observability/metrics-server.ts";
 import { observedDatabase } from "../observability/observed-database.ts";
-import { type ServerObserver, serverObserver } from "../observability/server-observer.ts";
+import { serverObserver } from "../observability/server-observer.ts";
 import type { Database } from "../postgres/pool/database.ts";
 import { cannotListen } from "./listen.ts";
 
-/** Makes a server's work visible with log lines, metrics and traces, as configured. */
-export type Observing = {
-  /** Undefined if nothing is configured that would use it. */
-  readonly observer: ServerObserver | undefined;
-  /** The same database, observed. */
-  watch(database: Database): Database;
-  /**
-   * Serves the metrics if they are configured, including the values of these sources. Resolves to their URL.
-   *
-   * @param others adds the metrics of workers to those of this process
-   */
-  expose(sources: Sources, others?: (own: MetricList) => Promise<string>): Promise<string | undefined>;
-  /** For a worker, whose metrics another process serves: reads them all. Undefined if they are not configured. */
-  collect(sources: Sources): Promise<(() => Promise<MetricList>) | undefined>;
-  /** Sends what is left, then closes everything. */
-  stop(): Promise<void>;
-};
+export type Observing = Awaited<ReturnType<typeof startObserving>>;
 
-// Modules that are not configured are not loaded, to save time and memory at each start.
+/**
+ * Makes a server's work visible with log lines, metrics and traces, as configured. Modules that are not configured are not
+ * loaded, to save time and memory at each start.
+ */
 export async function startObserving(
   config: Pick<Config, "metrics" | "traces"> & Partial<Pick<Config, "workers">>,
   log: FastifyBaseLogger,
-): Promise<Observing> {
+) {
   const metrics = config.metrics && (await import("../observability/metrics.ts")).serverMetrics();
   const tracing =
     config.traces && (await (await import("../observability/start-tracing.ts")).startTracing(config.traces, log));
   const isSilent = metrics === undefined && tracing === undefined && !isEnabled(log, "info");
   let server: Server | undefined;
   return {
+    /** Undefined if nothing is configured that would use it. */
     observer: isSilent ? undefined : serverObserver({ log, processes: config.workers ?? 1, metrics, tracing }),
-    watch: (database) => observedDatabase(database, { metrics, tracing }),
-    async expose(sources, others) {
+
+    /** The same database, observed. */
+    watch: (database: Database): Database => observedDatabase(database, { metrics, tracing }),
+
+    /**
+     * Serves the metrics if they are configured, including the values of these sources. Resolves to their URL.
+     *
+     * @param others adds the metrics of workers to those of this process
+     */
+    async expose(sources: Sources, others?: (own: MetricList) => Promise<string>): Promise<string | undefined> {
       if (config.metrics === undefined || metrics === undefined) return undefined;
       const { registry } = metrics;
       const refresh = await withGauges(metrics, sources);
@@ -57,7 +53,9 @@ export async function startObserving(
       log.info(`serving metrics at ${url}`);
       return url;
     },
-    async collect(sources) {
+
+    /** For a worker, whose metrics another process serves: reads them all. Undefined if they are not configured. */
+    async collect(sources: Sources): Promise<(() => Promise<MetricList>) | undefined> {
       if (metrics === undefined) return undefined;
       const refresh = await withGauges(metrics, sources);
       return async () => {
@@ -65,7 +63,9 @@ export async function startObserving(
         return metrics.registry.getMetricsAsJSON();
       };
     },
-    async stop() {
+
+    /** Sends what is left, then closes everything. */
+    async stop(): Promise<void> {
       server?.close();
       server?.closeAllConnections();
       await tracing?.stop();

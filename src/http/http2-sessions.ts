@@ -8,15 +8,11 @@ import {
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { http2Limits } from "../limits/http2.ts";
-import { hangUpIn, lingerMs } from "./hang-up.ts";
+import type { Limits } from "../limits/limits.ts";
+import { hangUpIn, lingerMs, type Raw } from "./hang-up.ts";
 
 /** How many streams of a session may be refused before it ends. Each costs as much to read as one that is served. */
 const mostRefused = 5;
-
-export type Wasting = {
-  /** Counts requests that an address has wasted. Resolves to whether they are too many, so their connection must be closed. */
-  waste(address: string, requests: number): Promise<boolean>;
-};
 
 export type Http2 = ReturnType<typeof openHttp2>;
 
@@ -25,7 +21,7 @@ export type Http2 = ReturnType<typeof openHttp2>;
  *
  * @param longestMs how long a request may take to arrive, and a client to read the answer, in milliseconds
  */
-export function openHttp2(longestMs: number, addresses: Wasting) {
+export function openHttp2(longestMs: number, addresses: Pick<Limits<Raw>, "waste">) {
   const server = createServer(http2Limits);
   const sessions = new Map<ServerHttp2Session, Socket>();
   const refused = new WeakMap<Http2Session, number>();

@@ -2,22 +2,15 @@ import http, { type IncomingMessage, type RequestListener, type Server, type Ser
 import { constants, type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
 import https from "node:https";
 import type { Socket } from "node:net";
+import type { Limits, OpenRequest } from "../limits/limits.ts";
 import { look } from "./first-bytes.ts";
 import type { Raw } from "./hang-up.ts";
-import { type Http2, openHttp2, type Wasting } from "./http2-sessions.ts";
+import { type Http2, openHttp2 } from "./http2-sessions.ts";
 
 /** A certificate, with those of its authorities, and its key, both in PEM. */
 type KeyPair = { readonly cert: Buffer; readonly key: Buffer };
 
-export type Port = {
-  /** Listens, counts and closes all connections, and serves HTTP/1.1. */
-  readonly server: Server;
-  /** Serves the connections that `server` passes to it. */
-  readonly http2: Http2;
-  readonly addresses: Addresses;
-  /** Shows new clients another certificate. */
-  renew(keyPair: KeyPair): void;
-};
+export type Port = ReturnType<typeof openPort>;
 
 /**
  * One port for HTTP/1.1 and HTTP/2. In clear text, the first bytes of a connection tell which of the two the client
@@ -25,7 +18,7 @@ export type Port = {
  *
  * @param longestMs how long a request may take to arrive, and a client to read the answer, in milliseconds
  */
-export function openPort(longestMs: number, addresses: Addresses, keyPair: KeyPair | undefined): Port {
+export function openPort(longestMs: number, addresses: Addresses, keyPair: KeyPair | undefined) {
   const server = openServer(longestMs, keyPair);
   const http2 = openHttp2(longestMs, addresses);
   const arrival = keyPair === undefined ? "connection" : "secureConnection";
@@ -52,10 +45,13 @@ export function openPort(longestMs: number, addresses: Addresses, keyPair: KeyPa
   });
   closeTogether(server, http2, unknown);
   return {
+    /** Listens, counts and closes all connections, and serves HTTP/1.1. */
     server,
+    /** Serves the connections that `server` passes to it. */
     http2,
     addresses,
-    renew(next) {
+    /** Shows new clients another certificate. */
+    renew(next: KeyPair): void {
       if (server instanceof https.Server) server.setSecureContext(next);
     },
   };
@@ -88,19 +84,14 @@ const encrypted = { ALPNProtocols: ["h2", "http/1.1"], noDelay: true };
 
 const addressOf = (socket: Socket) => socket.remoteAddress ?? "";
 
-type Addresses = Wasting & {
-  /** Whether nothing more can be opened from an address. */
-  isFull(address: string): boolean;
-  /** Resolves to whether a connection from an address may be served. */
-  mayConnect(address: string): Promise<boolean>;
-};
+type Addresses = Pick<Limits<Raw>, "isFull" | "mayConnect" | "waste">;
 
 /** Which requests are handled at all. */
 type Opening = {
   /** Notes a request over HTTP/1.1. Returns false if it must be ignored, because its connection is ending. */
   begin(request: IncomingMessage, response: ServerResponse): boolean;
   /** Counts a request. Undefined if it must be closed unread. */
-  open(request: IncomingMessage, response: Raw): { readonly hasCaller: boolean } | undefined;
+  open(request: IncomingMessage, response: Raw): OpenRequest | undefined;
 };
 
 /** Lets a listener answer the requests of both protocols, and of HTTP/2 also those for a tunnel. */

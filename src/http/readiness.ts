@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Readiness } from "../rpc/services/health.ts";
 
-/** How often a watch looks for a change, in milliseconds. */
+/** How often a watch asks again, in milliseconds. */
 const everyMs = 1_000;
 
 /**
@@ -22,7 +22,6 @@ export function openReadiness(isReady: () => Promise<boolean>, stopping: AbortSi
 
   /** The answer to an earlier question, unless it is too old. */
   function lately(): Promise<boolean> {
-    if (stopping.aborted) return now();
     if (latest === undefined || performance.now() - latest.at >= everyMs)
       latest = { at: performance.now(), answer: now() };
     return latest.answer;
@@ -31,15 +30,12 @@ export function openReadiness(isReady: () => Promise<boolean>, stopping: AbortSi
   return {
     now,
 
-    /** Whether it is ready at first, and again after each change. Ends when the server stops. */
-    async *changes(signal: AbortSignal): AsyncGenerator<boolean> {
+    async *everySecond(signal: AbortSignal): AsyncGenerator<boolean> {
       const wake = AbortSignal.any([signal, stopping]);
-      let told: boolean | undefined;
       while (true) {
-        const ready = (await lately()) && !stopping.aborted;
+        const ready = !stopping.aborted && (await lately()) && !stopping.aborted;
         signal.throwIfAborted();
-        if (ready !== told) yield ready;
-        told = ready;
+        yield ready;
         if (stopping.aborted && !ready) return;
         await sleep(everyMs, undefined, { signal: wake, ref: false }).catch(() => {});
       }

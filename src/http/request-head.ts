@@ -16,10 +16,9 @@ export function isHttp2(request: IncomingMessage): boolean {
 function ambiguityInHttp1({ httpVersion, headers, rawHeaders }: IncomingMessage): string | undefined {
   if (httpVersion !== "1.1" && httpVersion !== "1.0") return "the request line must end in HTTP/1.1 or HTTP/1.0";
   const twice = repeatedIn(rawHeaders);
-  if (twice !== undefined) return twice;
   const coding = headers["transfer-encoding"]?.toLowerCase();
   const isReadable = coding === undefined || (coding === "chunked" && httpVersion === "1.1");
-  return isReadable ? undefined : "the transfer coding must be chunked, which needs HTTP/1.1";
+  return twice ?? (isReadable ? undefined : "the transfer coding must be chunked, which needs HTTP/1.1");
 }
 
 /** @param rawHeaders names and values by turns, as they were sent */

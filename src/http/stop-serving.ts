@@ -55,19 +55,14 @@ export async function stopServing(
   const closed = new Promise<void>((resolve) => {
     Server.prototype.close.call(app.server, () => resolve());
   });
-  let nowIdle: NodeJS.Timeout | undefined;
-  const lingered = setTimeout(() => {
-    nowIdle = setInterval(() => app.server.closeIdleConnections(), 50);
-  }, lastRequestMs);
-  let closing: NodeJS.Timeout | undefined;
-  const graceOver = setTimeout(() => {
-    cutOff.abort(new ConnectError("the server is stopping", Code.Unavailable));
-    closing = setTimeout(() => app.server.closeAllConnections(), lastResponseMs);
-  }, stopGraceMs);
+  const began = performance.now();
+  const looking = setInterval(() => {
+    const passedMs = performance.now() - began;
+    if (passedMs >= lastRequestMs) app.server.closeIdleConnections();
+    if (passedMs >= stopGraceMs) cutOff.abort(new ConnectError("the server is stopping", Code.Unavailable));
+    if (passedMs >= stopGraceMs + lastResponseMs) app.server.closeAllConnections();
+  }, 50);
   await closed;
-  clearTimeout(lingered);
-  clearInterval(nowIdle);
-  clearTimeout(graceOver);
-  clearTimeout(closing);
+  clearInterval(looking);
   await app.close();
 }

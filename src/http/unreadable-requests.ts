@@ -30,7 +30,7 @@ export function unreadableRequests(longestMs: number) {
     hangUpIn(longestMs, socket);
   }
 
-  function answerInTurn(socket: Duplex, refusal: Refusal): void {
+  function answerInTurn(socket: Duplex, refusal: string): void {
     giveUp(socket);
     const last = lastOf.get(socket);
     // If the body of the last request is broken, the refusal replaces its answer, unless that has begun.
@@ -80,28 +80,8 @@ export function unreadableRequests(longestMs: number) {
   };
 }
 
-type Refusal = { readonly status: string; readonly code: Code; readonly message: string; readonly headers?: string };
-
-function refusal(status: string, code: Code, message: string): Refusal {
-  return { status, code, message };
-}
-
-const tooSlow = refusal("408 Request Timeout", Code.DeadlineExceeded, "the request did not arrive in time");
-const tooLarge = refusal("431 Request Header Fields Too Large", Code.ResourceExhausted, "the headers are too large");
-const noTunnel = {
-  ...refusal("405 Method Not Allowed", Code.Unimplemented, "CONNECT is not supported here"),
-  headers: "allow: GET, HEAD, POST",
-};
-const badRequest = (message: string) => refusal("400 Bad Request", Code.InvalidArgument, message);
-
-function end(socket: Duplex, refusal?: Refusal): void {
-  if (!socket.writable) return;
-  socket.end(refusal && textOf(refusal));
-  // If the connection closed at once, a client that is still sending could lose the answer.
-  hangUpIn(lingerMs, socket);
-}
-
-function textOf({ status, code, message, headers }: Refusal): string {
+/** The last response on a connection, in full. */
+function refusal(status: string, code: Code, message: string, ...headers: string[]): string {
   const body = JSON.stringify(errorToJson(new ConnectError(message, code), undefined));
   const head = [
     `HTTP/1.1 ${status}`,
@@ -109,7 +89,20 @@ function textOf({ status, code, message, headers }: Refusal): string {
     "content-type: application/json",
     `content-length: ${Buffer.byteLength(body)}`,
     ...Object.entries(safeHeaders).map(([name, value]) => `${name}: ${value}`),
-    ...(headers === undefined ? [] : [headers]),
+    ...headers,
   ];
   return `${head.join("\r\n")}\r\n\r\n${body}`;
+}
+
+const tooSlow = refusal("408 Request Timeout", Code.DeadlineExceeded, "the request did not arrive in time");
+const tooLarge = refusal("431 Request Header Fields Too Large", Code.ResourceExhausted, "the headers are too large");
+const allow = "allow: GET, HEAD, POST";
+const noTunnel = refusal("405 Method Not Allowed", Code.Unimplemented, "CONNECT is not supported here", allow);
+const badRequest = (message: string) => refusal("400 Bad Request", Code.InvalidArgument, message);
+
+function end(socket: Duplex, refusal?: string): void {
+  if (!socket.writable) return;
+  socket.end(refusal);
+  // If the connection closed at once, a client that is still sending could lose the answer.
+  hangUpIn(lingerMs, socket);
 }

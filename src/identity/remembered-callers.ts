@@ -33,18 +33,9 @@ const entryBytes = 256;
 
 type Recalled = { readonly caller: FoundCaller; readonly isDoubted: boolean };
 
-export type CallerMemory = {
-  /** What was found last for credentials, by the hash of a token, or by the user of a JWT. */
-  recall(key: string): Recalled | undefined;
-  /** Remembers what was found, or that nothing was. Forgets those who were not asked for longest. */
-  keep(key: string, caller: FoundCaller | undefined): void;
-  /** The look-ups under way, by the same keys. */
-  readonly lookUps: Map<string, Promise<FoundCaller | undefined>>;
-  /** Keeps a caller only to know in whose turn the next look-up waits. */
-  doubt(key: string): void;
-};
+export type CallerMemory = ReturnType<typeof rememberCallers>;
 
-export function rememberCallers(): CallerMemory {
+export function rememberCallers() {
   const callers = new Map<string, Recalled>();
   let bytes = 0;
 
@@ -56,15 +47,17 @@ export function rememberCallers(): CallerMemory {
   }
 
   return {
-    lookUps: new Map(),
-    recall(key) {
+    /** What was found last for credentials, by the hash of a token, or by the user of a JWT. */
+    recall(key: string): Recalled | undefined {
       const recalled = callers.get(key);
       if (recalled === undefined) return undefined;
       callers.delete(key);
       callers.set(key, recalled);
       return recalled;
     },
-    keep(key, caller) {
+
+    /** Remembers what was found, or that nothing was. Forgets those who were not asked for longest. */
+    keep(key: string, caller: FoundCaller | undefined): void {
       forget(key);
       if (caller === undefined) return;
       callers.set(key, { caller, isDoubted: false });
@@ -74,7 +67,12 @@ export function rememberCallers(): CallerMemory {
         forget(oldest);
       }
     },
-    doubt(key) {
+
+    /** The look-ups under way, by the same keys. */
+    lookUps: new Map<string, Promise<FoundCaller | undefined>>(),
+
+    /** Keeps a caller only to know in whose turn the next look-up waits. */
+    doubt(key: string): void {
       const recalled = callers.get(key);
       if (recalled !== undefined) callers.set(key, { ...recalled, isDoubted: true });
     },

@@ -3,27 +3,23 @@ import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue, type
 /** The metrics of a process, as a list that can be sent to another process. */
 export type MetricList = readonly MetricObjectWithValues<MetricValue<string>>[];
 
-/** The metrics of several processes as those of one. */
-export type MergedMetrics = {
-  /** The list that the process had the last time. */
-  keep(id: number, list: MetricList): void;
-  /** What a process that has ended has counted stays. */
-  end(id: number): void;
-  text(own: MetricList): Promise<string>;
-};
+export type MergedMetrics = ReturnType<typeof mergeMetrics>;
 
-export function mergeMetrics(): MergedMetrics {
+/** The metrics of several processes as those of one. */
+export function mergeMetrics() {
   const latest = new Map<number, MetricList>();
   let counted: MetricList[] = [];
 
   return {
-    keep: (id, list) => void latest.set(id, list),
-    end(id) {
+    /** The list that the process had the last time. */
+    keep: (id: number, list: MetricList) => void latest.set(id, list),
+    /** What a process that has ended has counted stays. */
+    end(id: number): void {
       const last = latest.get(id);
       latest.delete(id);
       if (last !== undefined) counted.push(last.filter(({ type }) => String(type) !== "gauge"));
     },
-    async text(own) {
+    async text(own: MetricList): Promise<string> {
       const ended = counted;
       counted = [];
       // As one list, however many have ended.

@@ -2,32 +2,19 @@ import { totalmem } from "node:os";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { version } from "./version.ts";
 
-/** Counts what the server does. docs/reference/metrics.md describes each metric. */
-export type Metrics = {
-  /** Called when an RPC begins and ends. */
-  began(): void;
-  ended(): void;
-  /** Called when a stream, or a call of one of gRPC's own services, begins and ends. */
-  opened(rpc: string): void;
-  closed(rpc: string): void;
-  /** Without seconds for answers that took too little time to count. */
-  answered(
-    rpc: string,
-    protocol: string,
-    outcome: { readonly code: string; readonly reason?: string | undefined },
-    seconds?: number,
-  ): void;
-  /** A statement, or a transaction as a whole, with the time it waited for a connection. */
-  queried(statement: string, ok: boolean, seconds: number): void;
-  readonly registry: Registry;
-};
+export type Metrics = ReturnType<typeof serverMetrics>;
+
+type Outcome = { readonly code: string; readonly reason?: string | undefined };
 
 /** In seconds, from a small list in memory to beyond the default deadline of ten seconds. */
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const statementBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Every label has few values: RPCs, codes, reasons and names of statements, never a path, an id or a text. */
-export function serverMetrics(): Metrics {
+/**
+ * Counts what the server does. docs/reference/metrics.md describes each metric. Every label has few values: RPCs, codes,
+ * reasons and names of statements, never a path, an id or a text.
+ */
+export function serverMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -82,23 +69,31 @@ export function serverMetrics(): Metrics {
 
   return {
     registry,
+
+    /** Called when an RPC begins and ends. */
     began() {
       inFlight += 1;
     },
     ended() {
       inFlight -= 1;
     },
-    opened(rpc) {
+
+    /** Called when a stream, or a call of one of gRPC's own services, begins and ends. */
+    opened(rpc: string) {
       openCalls.inc({ rpc });
     },
-    closed(rpc) {
+    closed(rpc: string) {
       openCalls.dec({ rpc });
     },
-    answered(rpc, protocol, { code, reason }, seconds) {
+
+    /** Without seconds for answers that took too little time to count. */
+    answered(rpc: string, protocol: string, { code, reason }: Outcome, seconds?: number) {
       if (seconds !== undefined) requests.observe({ rpc, protocol, code }, seconds);
       if (code !== "ok") refused.inc({ rpc, protocol, code, reason: reason ?? "none" });
     },
-    queried(statement, ok, seconds) {
+
+    /** A statement, or a transaction as a whole, with the time it waited for a connection. */
+    queried(statement: string, ok: boolean, seconds: number) {
       statements.observe({ statement, outcome: ok ? "ok" : "failed" }, seconds);
     },
   };

@@ -127,7 +127,7 @@ export function opened(observer: Observer): Observe {
     let isTold = false;
     const tell = () => {
       const outcome = outcomeOf({ ...call, hasSucceeded: !(call.failure instanceof ConnectError) }, 200);
-      if (!isTold) end({ ...outcome, caller: call.caller?.found.userId });
+      if (!isTold) end({ ...outcome, caller: call.identified?.caller.userId });
       isTold = true;
     };
     // What waits for a client that has gone never ends.

@@ -70,17 +70,14 @@ async function* chunksOf({ request, signal, over }: Call, idleMs: number | undef
     return;
   }
   let idle: NodeJS.Timeout | undefined;
-  const wait = (ms: number) => {
-    clearTimeout(idle);
-    idle = setTimeout(() => {
-      over.abort(new ConnectError(`nothing was sent for ${ms / 1_000} s`, Code.DeadlineExceeded));
-    }, ms);
-  };
-  if (idleMs !== undefined) wait(idleMs);
+  if (idleMs !== undefined) {
+    const message = `nothing was sent for ${idleMs / 1_000} s`;
+    idle = setTimeout(() => over.abort(new ConnectError(message, Code.DeadlineExceeded)), idleMs);
+  }
   try {
     const options = { signal, close: ["end", "close"], highWaterMark: 2, lowWaterMark: 1 };
     for await (const [chunk] of on(request, "data", options)) {
-      if (idleMs !== undefined) wait(idleMs);
+      idle?.refresh();
       yield chunk;
     }
     if (!request.readableEnded || request.aborted) throw new ConnectError("the body broke off", Code.Canceled);

@@ -24,10 +24,10 @@ export type Call = {
   timer?: NodeJS.Timeout;
   /** Looks up a remembered caller whose body is late. */
   lateBody?: NodeJS.Timeout;
-  /** Unknown until the gate has found the caller. */
-  caller?: { readonly found: Caller; readonly at: number };
-  /** The same with its credentials. */
+  /** The caller, unknown until the gate has found it, with its credentials. */
   identified?: Identified;
+  /** When it was found, by performance.now(). */
+  identifiedAt: number;
   /** If the caller was taken over from an earlier request. */
   remembered?: RememberedCaller | undefined;
   /** What was read of its body, and whether that is all, so that it can be answered again. */
@@ -49,14 +49,14 @@ const callKey = createContextKey<Call | undefined>(undefined);
 /** What a call starts with, as Connect's context values. */
 export function beginCall(request: IncomingMessage, held: OpenRequest, log: Log): ContextValues {
   const over = new AbortController();
-  const read = { chunks: [], isAll: false, isLarge: false };
   return createContextValues().set(callKey, {
     request,
     held,
     log,
     over,
     signal: over.signal,
-    read,
+    read: { chunks: [], isAll: false, isLarge: false },
+    identifiedAt: 0,
     hasSucceeded: false,
   });
 }
@@ -69,9 +69,9 @@ export function callOf(values: ContextValues): Call {
 
 /** The caller of a request. Every RPC has one, because the gate lets no other requests through. */
 export function callerOf(context: { readonly values: ContextValues }): Caller {
-  const { caller } = callOf(context.values);
-  if (caller === undefined) throw new Error("an RPC was reached without passing the gate");
-  return caller.found;
+  const { identified } = callOf(context.values);
+  if (identified === undefined) throw new Error("an RPC was reached without passing the gate");
+  return identified.caller;
 }
 
 /** The caller, who makes a change. The line of the request in the log names the change, too. */

@@ -60,7 +60,7 @@ function endInTime(call: Call): void {
 export function requireCaller(credentials: Credentials, countRequest: CountRequest | undefined): Gate {
   return async ({ values, method }) => {
     const call = callOf(values);
-    const { requires, provesCaller = false } = requirementOf(method);
+    const { requires, provesCaller } = requirementOf(method);
     try {
       // A statement that is cancelled may take a moment longer than the call.
       const caller = await unlessAborted(findCaller(credentials, call, provesCaller && !call.isRepeated), call.signal);
@@ -82,7 +82,7 @@ const freshForMs = 1_000;
  * rights that were taken away in the meantime.
  */
 export async function renewCaller(credentials: Credentials, call: Call): Promise<void> {
-  const age = performance.now() - (call.caller?.at ?? 0);
+  const age = performance.now() - call.identifiedAt;
   if (age > freshForMs) await findCaller(credentials, call);
 }
 
@@ -93,10 +93,7 @@ export async function renewCaller(credentials: Credentials, call: Call): Promise
 async function lookUpIfLate(credentials: Credentials, call: Call): Promise<void> {
   if (call.read.isAll) return;
   try {
-    await authenticate(credentials, call.request.headers.authorization ?? null, {
-      signal: call.over.signal,
-      mayRemember: false,
-    });
+    await identifyAgain(credentials)(call, false);
   } catch (error) {
     call.over.abort(toConnectError(error, call.log, "looking up a caller whose body is late"));
   }
@@ -131,7 +128,7 @@ function saysNothing(error: unknown): error is ConnectError {
 
 const withoutAnswer = new Set([Code.Internal, Code.Unavailable, Code.DeadlineExceeded, Code.Canceled]);
 
-/** Finds the caller of a stream again, who may be a remembered one. */
+/** Finds the caller of a call again, who may be a remembered one. */
 export function identifyAgain(credentials: Credentials) {
   return ({ request, over }: Call, mayRemember: boolean): Promise<Identified> =>
     authenticate(credentials, request.headers.authorization ?? null, { signal: over.signal, mayRemember });
@@ -148,8 +145,8 @@ async function findCaller(credentials: Credentials, call: Call, mayRemember = fa
     },
   });
   const { caller } = identified;
-  call.caller = { found: caller, at: performance.now() };
   call.identified = identified;
+  call.identifiedAt = performance.now();
   call.remembered = remembered;
   if (observation !== undefined) observation.caller = caller.userId;
   return caller;

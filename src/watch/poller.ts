@@ -21,15 +21,7 @@ type Round = { readonly number: number; readonly span: Span; readonly events: re
 /** Up to here everything is known. */
 export type Known = { readonly moment: Moment; readonly number: number };
 
-export type Poller = {
-  /** Returns a function that takes the stream out again. */
-  join(member: Member): () => void;
-  /** Looks after this call, and resolves to what is known then. All who wait share the next look. */
-  fresh(): Promise<Known>;
-  known(): Known | undefined;
-  /** The events after that number of rounds; undefined if they are no longer known. */
-  roundsAfter(number: number): readonly Round[] | undefined;
-};
+export type Poller = ReturnType<typeof openPoller>;
 
 /** How often it looks, in milliseconds. */
 const everyMs = 150;
@@ -43,11 +35,7 @@ const statementMs = 10_000;
  * Looks for new events while there are streams, for all of them at once. Whenever there are some, and every few seconds, it
  * also asks which callers have changed: so no stream skips events because of rights that its caller had before.
  */
-export function openPoller(
-  feed: AuthorizationFeed,
-  callers: Pick<CallerStore, "changedOf">,
-  stopping: AbortSignal,
-): Poller {
+export function openPoller(feed: AuthorizationFeed, callers: Pick<CallerStore, "changedOf">, stopping: AbortSignal) {
   const members = new Set<Member>();
   let known: Known | undefined;
   let rounds: Round[] = [];
@@ -104,6 +92,7 @@ export function openPoller(
     known = undefined;
   }
 
+  /** Looks after this call, and resolves to what is known then. All who wait share the next look. */
   function fresh(): Promise<Known> {
     following ??= underWay.then(() => {
       following = undefined;
@@ -135,14 +124,16 @@ export function openPoller(
     for (const member of members) member.wake();
   });
   return {
-    join(member) {
+    /** Returns a function that takes the stream out again. */
+    join(member: Member): () => void {
       members.add(member);
       if (!isRunning) void run();
       return () => members.delete(member);
     },
     fresh,
     known: () => known,
-    roundsAfter(after) {
+    /** The events after that number of rounds; undefined if they are no longer known. */
+    roundsAfter(after: number): readonly Round[] | undefined {
       const first = rounds[0]?.number ?? number + 1;
       return first > after + 1 ? undefined : rounds.filter((round) => round.number > after);
     },

@@ -86,7 +86,8 @@ test("Postgres is asked at most once a second, however many watch", async () => 
   const readiness = openReadiness(async () => ++asked % 2 === 1, stopping.signal);
   const watch = async () => {
     const seen: boolean[] = [];
-    for await (const ready of readiness.changes(new AbortController().signal)) if (seen.push(ready) === 3) return seen;
+    const { signal } = new AbortController();
+    for await (const ready of readiness.everySecond(signal)) if (seen.push(ready) === 3) return seen;
     return seen;
   };
   const all = await Promise.all(Array.from({ length: 200 }, watch));

@@ -4,17 +4,11 @@ import type { Hosts } from "./hosts.ts";
 import { sessionOf } from "./own-session.ts";
 
 /** Cancels statements over a connection of its own, because it must not wait for the connections it should free. */
-type Cancelling = {
-  /** Cancels the statement that runs on a connection. The connection stays open if Postgres answers. */
-  cancel(client: pg.PoolClient): Promise<void>;
-  close(): Promise<void>;
-};
-
 export function openCancelling(
   connection: pg.ClientConfig,
   hosts: Hosts | undefined,
   onIdleError: (error: Error) => void,
-): Cancelling {
+) {
   const pool = new pg.Pool({
     ...connection,
     ...(hosts && { Client: hosts.Client }),
@@ -26,7 +20,8 @@ export function openCancelling(
   });
   pool.on("error", (error) => pool.ending || onIdleError(error));
   return {
-    async cancel(client) {
+    /** Cancels the statement that runs on a connection. The connection stays open if Postgres answers. */
+    async cancel(client: pg.PoolClient): Promise<void> {
       if (streamOf(client).destroyed) return;
       const { pid, startedAt } = sessionOf(client);
       try {

@@ -34,28 +34,13 @@ export type Load = {
   readonly waiting: number;
 };
 
-/** The connections to Postgres that requests share. */
-export type Connections = {
-  /**
-   * Waits for a connection, in the turn of the request's caller. Rejects with the signal's reason if that aborts; with
-   * OVERLOADED if too many are waiting or it takes too long; with DATABASE_UNAVAILABLE if Postgres can't be reached, or a
-   * pooler shares the session of a new connection.
-   */
-  acquire(signal: AbortSignal): Promise<pg.PoolClient>;
-  /**
-   * Cancels the statement that runs on a connection, over another one. The connection stays open if Postgres answers.
-   */
-  cancel(client: pg.PoolClient): Promise<void>;
-  /** Breaks all of them, so that what runs there fails at once. */
-  breakAll(): void;
-  load(): Load;
-  close(): Promise<void>;
-};
+export type Connections = ReturnType<typeof openConnections>;
 
 /** How many requests may wait for each connection. */
 const waitingPerConnection = 20;
 
-export function openConnections(options: ConnectionsOptions): Connections {
+/** The connections to Postgres that requests share. */
+export function openConnections(options: ConnectionsOptions) {
   const { connection, hosts, statementTimeoutMs, onIdleError, prepare = prepareSession } = options;
   const pool = new pg.Pool({
     ...withTypes(connection),
@@ -94,7 +79,12 @@ export function openConnections(options: ConnectionsOptions): Connections {
   }
 
   return {
-    async acquire(signal) {
+    /**
+     * Waits for a connection, in the turn of the request's caller. Rejects with the signal's reason if that aborts; with
+     * OVERLOADED if too many are waiting or it takes too long; with DATABASE_UNAVAILABLE if Postgres can't be reached, or a
+     * pooler shares the session of a new connection.
+     */
+    async acquire(signal: AbortSignal): Promise<pg.PoolClient> {
       const end = await queue.take(requestInTurn.getStore()?.turn, signal);
       try {
         const client = await connect(signal);
@@ -110,13 +100,18 @@ export function openConnections(options: ConnectionsOptions): Connections {
         throw error;
       }
     },
+
+    /** Cancels the statement that runs on a connection, over another one. The connection stays open if Postgres answers. */
     cancel: cancelling.cancel,
-    breakAll() {
+
+    /** Breaks all of them, so that what runs there fails at once. */
+    breakAll(): void {
       for (const client of open) streamOf(client).destroy();
     },
-    load: () => ({ connections: pool.totalCount, idle: pool.idleCount, waiting: queue.waiting() }),
 
-    async close() {
+    load: (): Load => ({ connections: pool.totalCount, idle: pool.idleCount, waiting: queue.waiting() }),
+
+    async close(): Promise<void> {
       await Promise.all([pool.end(), cancelling.close()]);
     },
   };

@@ -25,25 +25,15 @@ export function mayKnowAnyone(caller: Caller): boolean {
   return reachEverything(visibilityOf(caller).scopes) || holdsAnywhere(caller, "user.grant.write");
 }
 
-/** The users that a caller without an entry on the instance sees. */
-export type SeenUsers = {
-  /** The last one is `seen`, with the id of every visible user, once. */
-  readonly tables: readonly Sql[];
-  /** True for a visible user `u`. */
-  readonly isSeen: Sql;
-  /**
-   * How many users to check before collecting all visible ones: a quarter of the rows that collecting would read.
-   * Stored numbers say how many those are (migrations/0005_numbers.sql). Members are counted only as far as needed.
-   */
-  readonly looks: Sql;
-};
+export type SeenUsers = ReturnType<typeof seenUsers>;
 
 const mostMembers = raw("10000");
 
 /**
- * Users of the organizations in the scopes, and users of the authorizations in the scopes and of the caller's own ones.
+ * The users that a caller without an entry on the instance sees: those of the organizations in the scopes, and those of the
+ * authorizations in the scopes and of the caller's own ones.
  */
-export function seenUsers(visibility: Visibility): SeenUsers {
+export function seenUsers(visibility: Visibility) {
   const { scopes } = visibility;
   const reach = reachOf(visibility, {}, authorizations);
   const isMember = isReached("users", sql`u`, scopes);
@@ -65,16 +55,23 @@ export function seenUsers(visibility: Visibility): SeenUsers {
   const counted = sql`(select count(*) from (${members} limit ${mostMembers}) members)`;
   const numbers = [sql`1`, counted, ...(reach.places === undefined ? [] : [held])];
   return {
+    /** The last one is `seen`, with the id of every visible user, once. */
     tables: [
       ...reachTable(reach),
       sql`size as materialized (select ${join(numbers, " + ")} as size)`,
       sql`seen as materialized (
       ${members} union all select distinct user_id from (${join([own, ...guests], " union all ")}) guests)`,
     ],
-    // The offset keeps Postgres from finding all visible authorizations first, only to look up a few users in them. One
-    // index has all columns that the condition needs.
+    /**
+     * True for a visible user `u`. The offset keeps Postgres from finding all visible authorizations first, only to look up
+     * a few users in them. One index has all columns that the condition needs.
+     */
     isSeen: sql`(${isMember} or exists (
         select from authorizations a where a.user_id = u.id and ${isSeen(reach, sql`a`)} offset 0))`,
+    /**
+     * How many users to check before collecting all visible ones: a quarter of the rows that collecting would read.
+     * Stored numbers say how many those are (migrations/0005_numbers.sql). Members are counted only as far as needed.
+     */
     looks: sql`(select size / 4 from size)`,
   };
 }

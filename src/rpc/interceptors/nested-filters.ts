@@ -29,42 +29,44 @@ type Nested = {
 /** Undefined if a field doesn't hold filters that can nest. Filters beyond the limits are left out. */
 export function filtersIn(schema: DescMessage, field: DescField, message: Message): Nested | undefined {
   if (field.message?.typeName !== AuthorizationsSearchFilterSchema.typeName) return undefined;
-  const filters = (message as unknown as Record<string, AuthorizationsSearchFilter[]>)[field.localName] ?? [];
+  const all = (message as unknown as Record<string, AuthorizationsSearchFilter[]>)[field.localName] ?? [];
   const path = buildPath(schema).field(field);
-  const seen: Seen = { count: 0, filters: [], tooDeep: [] };
-  visitAll(filters, path, 1, seen);
-  const violations = [...seen.tooDeep];
-  const areTooMany = seen.count > mostFilters;
+  const filters: PlacedItem[] = [];
+  const violations: Violation[] = [];
+  let count = 0;
+  for (const { filter, place, depth } of placed(all, path, 1)) {
+    count += 1;
+    if (depth > mostDepth) {
+      const text = `must be nested at most ${mostDepth} levels deep`;
+      violations.push(new Violation(text, "filters.max_depth", place.toPath(), [], false));
+    }
+    if (count > mostFilters) break;
+    if (depth <= mostDepth) filters.push({ item: withoutNested(filter), path: place });
+  }
+  const areTooMany = count > mostFilters;
   if (areTooMany) {
     const text = `must have at most ${mostFilters} filters, including nested ones`;
     violations.push(new Violation(text, "filters.max_total", path.toPath(), [], false));
   }
-  return { filters: seen.filters, areTooMany, violations };
+  return { filters, areTooMany, violations };
 }
 
-type Seen = { count: number; readonly filters: PlacedItem[]; readonly tooDeep: Violation[] };
+type Placed = { readonly filter: AuthorizationsSearchFilter; readonly place: PathBuilder; readonly depth: number };
 
-function visitAll(filters: AuthorizationsSearchFilter[], path: PathBuilder, depth: number, seen: Seen): void {
-  for (const [index, filter] of filters.entries()) {
-    if (seen.count > mostFilters) return;
-    visit(filter, path.clone().list(index), depth, seen);
-  }
+/** Each filter, and then those that it nests, down to the first level that is too deep. */
+function* placed(filters: AuthorizationsSearchFilter[], path: PathBuilder, depth: number): Generator<Placed> {
+  for (const [index, filter] of filters.entries()) yield* withNested(filter, path.clone().list(index), depth);
 }
 
-function visit(filter: AuthorizationsSearchFilter, path: PathBuilder, depth: number, seen: Seen): void {
-  seen.count += 1;
-  if (depth > mostDepth) {
-    const text = `must be nested at most ${mostDepth} levels deep`;
-    seen.tooDeep.push(new Violation(text, "filters.max_depth", path.toPath(), [], false));
-  }
-  if (depth > mostDepth || seen.count > mostFilters) return;
-  seen.filters.push({ item: withoutNested(filter), path });
+function* withNested(filter: AuthorizationsSearchFilter, place: PathBuilder, depth: number): Generator<Placed> {
+  yield { filter, place, depth };
+  if (depth > mostDepth) return;
   const { field } = AuthorizationsSearchFilterSchema;
-  const listIn = (nesting: DescField, list: DescField) => path.clone().field(nesting).field(list);
+  const listIn = (nesting: DescField, list: DescField) => place.clone().field(nesting).field(list);
   const { case: kind, value } = filter.filter;
-  if (kind === "not") visit(value, path.clone().field(field.not), depth + 1, seen);
-  if (kind === "anyOf") visitAll(value.filters, listIn(field.anyOf, AnyOfQuerySchema.field.filters), depth + 1, seen);
-  if (kind === "allOf") visitAll(value.filters, listIn(field.allOf, AllOfQuerySchema.field.filters), depth + 1, seen);
+  if (kind === "not") yield* withNested(value, place.clone().field(field.not), depth + 1);
+  if (kind === "anyOf") yield* placed(value.filters, listIn(field.anyOf, AnyOfQuerySchema.field.filters), depth + 1);
+  if (kind === "allOf") yield* placed(value.filters, listIn(field.allOf, AllOfQuerySchema.field.filters), depth + 1);
 }
 
 /** Replaces nested filters, because protovalidate 1.3.0 checks only some fields of a message that nests itself. */

@@ -41,20 +41,17 @@ function storedIn(message: Message, { oneof, localName }: DescField): unknown {
   return chosen?.case === localName ? chosen.value : undefined;
 }
 
-/** The most items that the rules of a list allow; infinite if there is no such rule. */
-export function mostItems(list: DescField): number {
-  const most = mostItemsOf.get(list) ?? readMostItems(list);
-  mostItemsOf.set(list, most);
-  return most;
-}
-
 /** Kept, because to read a rule takes as long as to check a short request. */
 const mostItemsOf = new Map<DescField, number>();
 
-function readMostItems(list: DescField): number {
+/** The most items that the rules of a list allow; infinite if there is no such rule. */
+export function mostItems(list: DescField): number {
+  const known = mostItemsOf.get(list);
+  if (known !== undefined) return known;
   const rules = hasOption(list, fieldRules) ? getOption(list, fieldRules).type : undefined;
-  const most = rules?.case === "repeated" ? Number(rules.value.maxItems) : 0;
-  return most > 0 ? most : Number.POSITIVE_INFINITY;
+  const most = (rules?.case === "repeated" && Number(rules.value.maxItems)) || Number.POSITIVE_INFINITY;
+  mostItemsOf.set(list, most);
+  return most;
 }
 
 /** The path of the rule in protovalidate. */

@@ -11,26 +11,27 @@ import { toNanoseconds } from "../messages/timestamps.ts";
  * list.
  */
 export function* unstorable(message: ReflectMessage, path: PathBuilder): Generator<Violation | undefined> {
+  if (isMessage(message.message, TimestampSchema)) return yield* impossibleTime(message.message, path);
+  if (isMessage(message.message, DurationSchema)) return yield* impossibleDuration(message.message, path);
   for (const field of message.fields) {
     if (!message.isSet(field)) continue;
     const here = path.clone().field(field);
     if (field.fieldKind === "scalar") {
       if (isUnstorable(message.get(field))) yield unstorableText(here);
     } else if (field.fieldKind === "message") {
-      yield* unstorableMessage(message.get(field), here);
+      yield* unstorable(message.get(field), here);
       if (field.name === "expiration_date") yield* unstorableEnd(message.get(field).message as Timestamp, here);
     } else if (field.fieldKind === "list") {
-      let index = 0;
-      for (const item of message.get(field)) {
+      for (const [index, item] of message.get(field).entries()) {
         const there = () => here.clone().list(index);
         if (field.listKind === "message") {
           yield* unstorable(item as ReflectMessage, there());
           yield;
         } else if (isUnstorable(item)) yield unstorableText(there());
-        index += 1;
       }
     }
   }
+  if (isMessage(message.message, AuthorizationSchema)) yield* unstorableDates(message.message, path);
 }
 
 const isUnstorable = (value: unknown) => typeof value === "string" && !isStorable(value);
@@ -38,13 +39,6 @@ const isUnstorable = (value: unknown) => typeof value === "string" && !isStorabl
 function unstorableText(path: PathBuilder): Violation {
   const message = "must not contain a NUL character or a lone surrogate";
   return new Violation(message, "string.storable", path.toPath(), [], false);
-}
-
-function* unstorableMessage(message: ReflectMessage, path: PathBuilder): Generator<Violation | undefined> {
-  if (isMessage(message.message, TimestampSchema)) yield* impossibleTime(message.message, path);
-  else if (isMessage(message.message, DurationSchema)) yield* impossibleDuration(message.message, path);
-  else yield* unstorable(message, path);
-  if (isMessage(message.message, AuthorizationSchema)) yield* unstorableDates(message.message, path);
 }
 
 /** Lists sort authorizations without an end as if they ended before or after all others. */

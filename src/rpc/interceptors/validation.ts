@@ -112,22 +112,16 @@ function* violationsOf(schema: DescMessage, message: Message): Generator<Violati
 
 function* brokenIn(schema: DescMessage, message: Message, path: PathBuilder): Generator<Violation> {
   yield* shortenLists(schema, message, path);
-  yield* broken(schema, message, path);
+  const result = validator.validate(schema, message);
+  if (result.kind === "error") throw result.error;
+  for (const { message: text, ruleId, field, rule, forKey } of result.violations ?? [])
+    yield new Violation(text, ruleId, [...path.toPath(), ...field], rule, forKey);
 }
 
 /** The items of a list of messages, each with its path. */
 function* placedItems(schema: DescMessage, list: DescField, message: Message): Generator<PlacedItem> {
   for (const [index, item] of itemsOf(message, list).entries())
     yield { item, path: buildPath(schema).field(list).list(index) };
-}
-
-function broken(schema: DescMessage, message: Message, path: PathBuilder): Violation[] {
-  const result = validator.validate(schema, message);
-  if (result.kind === "error") throw result.error;
-  return (result.violations ?? []).map(
-    ({ message: text, ruleId, field, rule, forKey }) =>
-      new Violation(text, ruleId, [...path.toPath(), ...field], rule, forKey),
-  );
 }
 
 /** Items of batches are requests of their own, but the whole batch has one reason. */

@@ -23,7 +23,7 @@ type Broken = {
  * are for the authors of protos; they stay in the details of the error, and stand in for a rule that is missing here.
  */
 export const texts: Readonly<Record<string, (broken: Broken) => string>> = {
-  required: ({ field }) => `set exactly one of ${someOf(membersOf(field))}`,
+  required: ({ field }) => `set exactly one of ${membersOf(field)}`,
   "string.min_len": ({ limit, sent }) =>
     limit === 1n ? "must not be empty" : `must be at least ${limit} characters, got ${charactersIn(sent)}`,
   "string.max_len": ({ limit, sent }) => `must be at most ${limit} characters, got ${charactersIn(sent)}`,
@@ -77,10 +77,6 @@ function limitOf({ field, rule }: Violation): unknown {
   return valueAt(reflect(FieldRulesSchema, getOption(ruled, fieldRules)), rule);
 }
 
-function membersOf(field: Broken["field"]): string[] {
-  return field?.kind === "oneof" ? field.fields.map(({ jsonName }) => jsonName) : [];
-}
-
 function enumOf(field: Broken["field"]): DescEnum {
   return (field as DescField & { readonly enum: DescEnum }).enum;
 }
@@ -102,7 +98,9 @@ function firstDuplicate(list: ReflectList): unknown {
 
 const mostNames = 8;
 
-function someOf(names: string[]): string {
+/** Some of what can be set. */
+function membersOf(field: Broken["field"]): string {
+  const names = field?.kind === "oneof" ? field.fields.map(({ jsonName }) => jsonName) : [];
   const more = names.length - mostNames;
   return [...names.slice(0, mostNames), ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }

@@ -1,3 +1,4 @@
+import type { Message } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import {
   AuthorizationFieldName,
@@ -49,21 +50,15 @@ export function fromAuthorization(authorization: Authorization): AuthorizationMe
   };
 }
 
-export function fromUser(user: Authorization["user"]): User {
-  return { $typeName: "service.authorization.v2.User", ...user };
+/** For messages with the fields of what they are made of. */
+function typed<Of extends Message>($typeName: Of["$typeName"]) {
+  return (fields: Omit<Of, keyof Message>) => ({ $typeName, ...fields }) as Of;
 }
 
-export function fromProject(project: Authorization["project"]): Project {
-  return { $typeName: "service.authorization.v2.Project", ...project };
-}
-
-export function fromOrganization(organization: Authorization["organization"]): Organization {
-  return { $typeName: "service.authorization.v2.Organization", ...organization };
-}
-
-export function fromRole(role: Authorization["roles"][number]): Role {
-  return { $typeName: "service.authorization.v2.Role", ...role };
-}
+export const fromUser = typed<User>("service.authorization.v2.User");
+export const fromProject = typed<Project>("service.authorization.v2.Project");
+export const fromOrganization = typed<Organization>("service.authorization.v2.Organization");
+export const fromRole = typed<Role>("service.authorization.v2.Role");
 
 export function fromState(state: Authorization["state"]): State {
   return state === "active" ? State.ACTIVE : State.INACTIVE;

@@ -2,19 +2,13 @@ import { create, type DescFile, type DescService, toBinary } from "@bufbuild/pro
 import { nestedTypes } from "@bufbuild/protobuf/reflect";
 import { type FileDescriptorProto, FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
 
-/** The proto files of some services, and what each of them declares. */
-export type DescribedFiles = {
-  /** The names of the services, sorted. */
-  readonly services: readonly string[];
-  /** A file, and the files it needs that are not in `without` yet. Adds them all to `without`. Empty if there is no such file. */
-  withNeeded(name: string, without: Set<string>): Uint8Array[];
-  /** The name of the file that declares a service, a method or a type. */
-  declaring(symbol: string): string | undefined;
-};
+export type DescribedFiles = ReturnType<typeof describeFiles>;
 
 type File = { readonly bytes: Uint8Array; readonly needs: readonly string[] };
 
 /**
+ * The proto files of some services, and what each of them declares.
+ *
  * @param aliases further names, each with the service that it stands for
  * @param others files with messages that no RPC names, such as the details of errors
  */
@@ -22,7 +16,7 @@ export function describeFiles(
   services: readonly DescService[],
   aliases: ReadonlyMap<string, DescService>,
   others: readonly DescFile[],
-): DescribedFiles {
+) {
   const files = new Map<string, File>();
   const declaring = new Map<string, string>();
 
@@ -44,8 +38,11 @@ export function describeFiles(
   for (const [alias, service] of aliases) add(aliasFile(alias, service), symbolsOf(alias, service));
 
   return {
+    /** The names of the services, sorted. */
     services: [...services.map(({ typeName }) => typeName), ...aliases.keys()].toSorted(),
-    withNeeded(name, without) {
+
+    /** A file, and the files it needs that are not in `without` yet. Adds them all to `without`. Empty if there is no such file. */
+    withNeeded(name: string, without: Set<string>): Uint8Array[] {
       const found: Uint8Array[] = [];
       const queue = [name];
       // The file itself is sent again, as gRPC's own servers do it.
@@ -59,7 +56,9 @@ export function describeFiles(
       }
       return found;
     },
-    declaring: (symbol) => declaring.get(symbol),
+
+    /** The name of the file that declares a service, a method or a type. */
+    declaring: (symbol: string) => declaring.get(symbol),
   };
 }
 

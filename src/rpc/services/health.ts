@@ -5,8 +5,8 @@ import { shorten } from "../shorten.ts";
 /** Whether the server can answer requests. */
 export type Readiness = {
   now(): Promise<boolean>;
-  /** At first, and again after each change. Ends when the server stops, and throws if the signal aborts. */
-  changes(signal: AbortSignal): AsyncIterable<boolean>;
+  /** Now, and every second. Ends with false when the server stops, and throws if the signal aborts. */
+  everySecond(signal: AbortSignal): AsyncIterable<boolean>;
 };
 
 /**
@@ -29,7 +29,7 @@ export function health(services: readonly string[], readiness: Readiness): Servi
 
     async *watch({ service }, { signal }) {
       let told: Status | undefined;
-      for await (const ready of readiness.changes(signal)) {
+      for await (const ready of readiness.everySecond(signal)) {
         const status = names.has(service) ? statusOf(ready) : Status.SERVICE_UNKNOWN;
         if (status !== told) yield { status };
         told = status;
