@@ -138,6 +138,8 @@ describe("every dialog", () => {
         .waitFor();
       await expectNoViolations(page, fewLooks);
       await expectUsableByAll(page);
+      // It follows changes, and would miss its service.
+      await page.close();
     } finally {
       await service.stop();
       await rm(dataDirectory, { recursive: true, force: true });
