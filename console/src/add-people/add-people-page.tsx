@@ -16,7 +16,7 @@ import { useReason } from "../reason/use-reason.tsx";
 import { type Undoable, undoAction } from "../undo/undoables.ts";
 import { addPeopleWords as words } from "../words/add-people.ts";
 import type { Person } from "./lines.ts";
-import { PeopleForm } from "./people-form.tsx";
+import { PeopleForm, useList } from "./people-form.tsx";
 import { useRolesToGive } from "./roles-to-give.tsx";
 
 const route = getRouteApi("/add-people");
@@ -24,9 +24,11 @@ const route = getRouteApi("/add-people");
 /** Adds people to an organization, from a list that is typed or pasted. Without one in the address, the reader's own. */
 export function AddPeoplePage() {
   const { organization } = readTexts(route.useSearch(), ["organization"]);
+  // Here, so that it stays when the organization changes.
+  const list = useList();
   const navigate = route.useNavigate();
   const caller = useCaller();
-  if (organization !== undefined) return <AddPeople key={organization} id={organization} />;
+  if (organization !== undefined) return <AddPeople key={organization} id={organization} list={list} />;
   if (caller && !maySomewhere(caller, "user.write")) return <NotAllowed />;
   const own = caller?.user?.organizationId;
   const id = mayChange(caller, "user.write", { organizationId: own }) ? own : undefined;
@@ -39,7 +41,12 @@ export function AddPeoplePage() {
       />
     </div>
   );
-  return id === undefined ? <Page name={words.title}>{picker}</Page> : <AddPeople id={id}>{picker}</AddPeople>;
+  if (id === undefined) return <Page name={words.title}>{picker}</Page>;
+  return (
+    <AddPeople id={id} list={list}>
+      {picker}
+    </AddPeople>
+  );
 }
 
 function NotAllowed() {
@@ -50,7 +57,9 @@ function NotAllowed() {
   );
 }
 
-function AddPeople({ id, children }: { id: string; children?: ReactNode }) {
+type Props = { id: string; list: ReturnType<typeof useList>; children?: ReactNode };
+
+function AddPeople({ id, list, children }: Props) {
   const navigate = route.useNavigate();
   const reason = useReason();
   const [added, setAdded] = useState<readonly Person[]>([]);
@@ -78,6 +87,7 @@ function AddPeople({ id, children }: { id: string; children?: ReactNode }) {
         {() => (
           <PeopleForm
             organizationId={id}
+            list={list}
             reason={reason}
             onDone={(people) => (roles.keys.length > 0 ? setAdded(people) : done(people))}
           >

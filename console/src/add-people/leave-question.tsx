@@ -36,6 +36,10 @@ export function LeaveQuestion({ hasList, title = words.title }: { hasList: boole
   );
 }
 
-/** Another part of the same page is no other page. */
+/** Another part of the same page is no other page, nor is the same page for another organization, which keeps the list. */
 const isOther = ({ current, next }: Parameters<ShouldBlockFn>[0]): boolean =>
-  current.pathname !== next.pathname || JSON.stringify(current.search) !== JSON.stringify(next.search);
+  current.pathname !== next.pathname || withoutOrganization(current) !== withoutOrganization(next);
+
+function withoutOrganization({ search }: { search: object }): string {
+  return JSON.stringify({ ...search, organization: undefined });
+}

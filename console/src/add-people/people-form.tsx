@@ -14,8 +14,14 @@ import { Preview } from "./preview.tsx";
 import { useAdding } from "./use-adding.ts";
 import { useCheck } from "./use-check.ts";
 
+/** A list as it was typed or pasted, and what the reader says its columns are. */
+export function useList() {
+  return useState({ text: "", columns: [] as readonly Column[] });
+}
+
 type Props = {
   organizationId: string;
+  list: ReturnType<typeof useList>;
   reason: { readonly text: string; readonly isMissing: boolean };
   /** Called with the people that were added. */
   onDone: (people: readonly Person[]) => void;
@@ -23,17 +29,15 @@ type Props = {
 };
 
 /** A list of people, typed or pasted, with a preview that shows what each line becomes. */
-export function PeopleForm({ organizationId, reason, onDone, children }: Props) {
-  const [text, setText] = useState("");
-  const [chosen, setChosen] = useState<readonly Column[]>([]);
+export function PeopleForm({ organizationId, list: [{ text, columns }, setList], reason, onDone, children }: Props) {
   const settled = useSettled(text);
   const newId = useIds();
-  const people = useMemo(() => readPeople(settled, newId, chosen), [settled, newId, chosen]);
+  const people = useMemo(() => readPeople(settled, newId, columns), [settled, newId, columns]);
   const check = useCheck(organizationId, people.lines);
   const adding = useAdding(organizationId, {
     onDone: (people) => {
       // At once, so nothing asks whether to lose the list.
-      flushSync(() => setText(""));
+      flushSync(() => setList({ text: "", columns }));
       onDone(people);
     },
     onFailed: () => void check.refetch(),
@@ -59,8 +63,8 @@ export function PeopleForm({ organizationId, reason, onDone, children }: Props) 
         text={text}
         columns={people.columns}
         names={words.columns}
-        onText={setText}
-        onColumns={setChosen}
+        onText={(text) => setList((list) => ({ ...list, text }))}
+        onColumns={(columns) => setList((list) => ({ ...list, columns }))}
       />
       <Preview
         says={words}

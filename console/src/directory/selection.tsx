@@ -11,6 +11,7 @@ export type Selection<Row> = {
   /** Undefined while the rows are outdated, so none of them can be selected. */
   readonly onSelect: ((selected: Selected<Row>) => void) | undefined;
   readonly onSelectUpTo: (id: string, isSelected: boolean, isRange: boolean) => void;
+  readonly onClear: () => void;
 };
 
 const nothingSelected = new Map<string, never>();
@@ -24,7 +25,8 @@ export function useSelection<Row extends { readonly id: string }>(
   const [selection, setSelection] = useState<{ list: string; selected: Selected<Row> }>();
   const selected = selection?.list === list ? selection.selected : nothingSelected;
   const onSelect = isOutdated ? undefined : (next: Selected<Row>) => setSelection({ list, selected: next });
-  return { rows, selected, onSelect, onSelectUpTo: useRangeSelection(rows, selected, onSelect) };
+  const onClear = () => setSelection(undefined);
+  return { rows, selected, onSelect, onSelectUpTo: useRangeSelection(rows, selected, onSelect), onClear };
 }
 
 type RowProps<Row> = { selection: Selection<Row>; id: string; name: string; children: ReactNode };
@@ -52,13 +54,13 @@ export function SelectableRow<Row>({ selection, id, name, children }: RowProps<R
 type BarProps<Row> = { selection: Selection<Row>; children: ReactNode };
 
 /** What can be done with the selected rows. */
-export function SelectedRows<Row>({ selection: { selected, onSelect }, children }: BarProps<Row>) {
+export function SelectedRows<Row>({ selection: { selected, onClear }, children }: BarProps<Row>) {
   if (selected.size === 0) return null;
   return (
     <section className="selection-bar" aria-label={batchWords.region}>
       <span role="status">{batchWords.selected(selected.size)}</span>
       {children}
-      <button type="button" className="selection-ways" onClick={() => onSelect?.(nothingSelected)}>
+      <button type="button" className="selection-ways" onClick={onClear}>
         {batchWords.clear}
       </button>
     </section>

@@ -1,4 +1,4 @@
-import { PeopleForm } from "../add-people/people-form.tsx";
+import { PeopleForm, useList } from "../add-people/people-form.tsx";
 import { announce } from "../parts/announcements.tsx";
 import { addPeopleWords } from "../words/add-people.ts";
 import { firstStepsWords } from "../words/first-steps.ts";
@@ -9,6 +9,7 @@ const words = firstStepsWords.people;
 
 /** The first people of the organization, typed or pasted. */
 export function PeopleStep({ progress: { organization, people }, chosen, onNext }: StepProps) {
+  const list = useList();
   if (organization === undefined) return null;
 
   function done({ length }: readonly unknown[]) {
@@ -27,6 +28,7 @@ export function PeopleStep({ progress: { organization, people }, chosen, onNext 
       )}
       <PeopleForm
         organizationId={organization.id}
+        list={list}
         reason={{ text: firstStepsWords.reason, isMissing: false }}
         onDone={done}
       />

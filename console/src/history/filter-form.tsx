@@ -106,13 +106,7 @@ function When({ changed, problem, onChange }: FieldProps) {
   );
 }
 
-const noneOfOther = {
-  "": {},
-  assignments: { kinds: undefined, role: undefined },
-  directory: { types: undefined, assignment: undefined },
-};
-
-/** What happened to assignments, and what kinds of things of the directory changed. Of one history, only its own. */
+/** What happened to assignments, and what kinds of things of the directory changed. */
 function What({ changed: { kind, types = [], kinds = [] }, problem, onChange }: FieldProps) {
   const { state, shown } = useProblem(problem);
   return (
@@ -122,10 +116,7 @@ function What({ changed: { kind, types = [], kinds = [] }, problem, onChange }: 
         <select
           {...state}
           value={kind ?? ""}
-          onChange={({ target }) => {
-            const chosen = target.value as HistoryKind | "";
-            onChange({ kind: chosen || undefined, ...noneOfOther[chosen] });
-          }}
+          onChange={({ target }) => onChange({ kind: (target.value || undefined) as HistoryKind | undefined })}
         >
           <option value="">{words.anyKind}</option>
           {Object.entries(historyWords.ofKind).map(([value, name]) => (

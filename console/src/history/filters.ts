@@ -39,10 +39,16 @@ export function newFilter(name: FilterName): HistoryFilter {
   return { name, changed: name === "when" ? { when: "last-7-days" } : {} };
 }
 
+/** What is only about the other history than the chosen one. */
+const noneOfOther = {
+  assignments: { kinds: undefined, role: undefined },
+  directory: { types: undefined, assignment: undefined },
+};
+
 /** The parameters with this filter in place of the one of its name, on the first page. */
 export function withOne(search: HistorySearch, { name, changed }: HistoryFilter): HistorySearch {
   const cleared = Object.fromEntries(parameters[name].map((parameter) => [parameter, undefined]));
-  return withFilter(search, { ...cleared, ...changed });
+  return withFilter(search, { ...cleared, ...changed, ...(changed.kind && noneOfOther[changed.kind]) });
 }
 
 /** What is missing or wrong. */

@@ -2,19 +2,25 @@ let end = new AbortController();
 
 /**
  * Keeps what is typed until the dialog that was asked for is loaded: it is meant for its first field, and is no shortcut.
- * Tab, Escape or a click means that the person no longer waits for it.
+ * Tab, Escape, a click or ten seconds mean that the person no longer waits for it.
  */
 export function keepTyping(): void {
   end.abort();
-  end = new AbortController();
-  const options = { signal: end.signal, capture: true };
+  const own = new AbortController();
+  end = own;
+  const options = { signal: own.signal, capture: true };
   let typed = "";
   function keep(event: KeyboardEvent) {
-    if (fieldIn(event.target) || event.key === "Tab" || event.key === "Escape") return end.abort();
-    if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { key } = event;
+    if (fieldIn(event.target) || key === "Tab" || key === "Escape") return end.abort();
+    // Enter would press the button again that asked for the dialog.
+    const isText = key.length === 1 || key === "Backspace" || (key === "Enter" && typed !== "");
+    if (!isText || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    typed += event.key;
+    if (key === "Backspace") typed = typed.slice(0, -1);
+    // The key that asked for the dialog may still be held.
+    else if (key !== "Enter" && !event.repeat) typed += key;
   }
   function handOver({ target }: FocusEvent) {
     const field = fieldIn(target);
@@ -27,6 +33,8 @@ export function keepTyping(): void {
   document.addEventListener("keydown", keep, options);
   document.addEventListener("focusin", handOver, options);
   document.addEventListener("pointerdown", () => end.abort(), options);
+  // It may never be there.
+  setTimeout(() => own.abort(), 10_000);
 }
 
 /** The text field of a dialog. */

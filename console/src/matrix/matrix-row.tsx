@@ -36,8 +36,8 @@ export const MatrixRow = memo(function MatrixRow(props: Props) {
         const assignment = assignmentAt(row, column.project);
         const wanted = wantedAt(edits, assignment);
         const held = keysOf(assignment);
-        // A role that is held can be removed all the same.
-        const isBarred = isOfRoles && !held.has(column.id) && !isAssignable(row, column);
+        // A role that is held can be removed all the same, and one that was chosen while it was granted.
+        const isBarred = isOfRoles && ![held, wanted].some((keys) => keys.has(column.id)) && !isAssignable(row, column);
         const why = isBarred ? words.notGranted(column.name, row.organization.name) : undefined;
         const isReadOnly = isBarred || !mayEdit(caller, row, column);
         const isChosen = isOfRoles ? wanted.has(column.id) : wanted.size > 0;

@@ -5,7 +5,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { ListPage } from "../directory/list-page.tsx";
 import { pageOf, withWords } from "../directory/requests.ts";
 import { AdministratorsCell, AssignmentCells } from "../directory/row-cells.tsx";
-import { readNamedListSearch } from "../directory/search.ts";
+import { dialogIn, type NamedListSearch, readNamedListSearch } from "../directory/search.ts";
 import { SelectableRow } from "../directory/selection.tsx";
 import { Things } from "../directory/things.tsx";
 import { OrganizationLink } from "../parts/links.tsx";
@@ -20,6 +20,7 @@ const route = getRouteApi("/organizations");
 export function OrganizationsPage() {
   const search = readNamedListSearch(route.useSearch());
   const navigate = route.useNavigate();
+  const show = (next: NamedListSearch, how = { replace: false }) => void navigate({ search: next, ...how });
   const filters = withWords(search.name ?? "");
   const request = { filters, pagination: pageOf(search) };
   const query = useQuery(DirectoryService.method.listOrganizations, request, { placeholderData: keepPreviousData });
@@ -36,10 +37,10 @@ export function OrganizationsPage() {
         },
       }}
       search={search}
-      onSearch={(next, how) => void navigate({ search: next, ...how })}
+      onSearch={show}
       query={query}
       columns={4}
-      actions={<AddOrganization />}
+      actions={<AddOrganization address={dialogIn(search, show)} />}
       rowsOf={({ organizations }) => organizations}
     >
       {(selection) => (

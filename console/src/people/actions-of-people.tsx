@@ -8,6 +8,9 @@ import { rowWords as words } from "../words/rows.ts";
 
 const CreateForm = lazy(async () => ({ default: (await import("../changes/create-form.tsx")).CreateForm }));
 
+/** The address names each of them, and servers limit its length. */
+const mostInAddress = 200;
+
 const ofNoPlace = { place: undefined, organization: undefined, role: undefined, hasOrganization: false };
 
 /** What can be done with the selected people. */
@@ -17,6 +20,7 @@ export function ActionsOfPeople({ users }: { users: readonly User[] }) {
   const [isOpen, setOpen] = useState(false);
   const ids = users.map(({ id }) => id);
   const [from = "", to = ""] = ids;
+  const isTooLong = ids.length > mostInAddress;
   return (
     <>
       {mayAssign && (
@@ -25,7 +29,13 @@ export function ActionsOfPeople({ users }: { users: readonly User[] }) {
         </button>
       )}
       {/* There, all of them can be selected and deactivated. */}
-      <Link className="button" to="/assignments" search={{ filters: [{ inUserIds: { ids } }] }}>
+      <Link
+        className="button"
+        to="/assignments"
+        search={{ filters: [{ inUserIds: { ids } }] }}
+        disabled={isTooLong}
+        title={isTooLong ? words.tooManyPeople(mostInAddress) : undefined}
+      >
         {words.theirAssignments}
       </Link>
       {ids.length === 2 && (

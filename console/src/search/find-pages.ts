@@ -50,6 +50,9 @@ export function usePages(words: readonly string[], onKeys: () => void): Hits {
     ...(mayAddProjectSomewhere(caller)
       ? [action(namedChangeWords.addProject, { to: "/projects", search: { open: true } })]
       : []),
+    ...(mayChange(caller, "org.write", everywhere)
+      ? [action(namedChangeWords.addOrganization, { to: "/organizations", search: { open: true } })]
+      : []),
     action(tokenWords.createTitle, { to: "/account", search: { open: "new-token" } }),
     action(actions.keys, onKeys),
     action(actions.signOut, () => void signOut()),

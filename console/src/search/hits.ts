@@ -12,7 +12,7 @@ export type Destination =
   | { readonly to: "/account"; readonly search: { readonly open: "new-token" } }
   | { readonly to: "/compare"; readonly search: { readonly from: string; readonly to?: string } }
   | { readonly to: "/matrix"; readonly search: { readonly project: string } }
-  | { readonly to: "/people" | "/projects"; readonly search: { readonly open: true } }
+  | { readonly to: "/people" | "/projects" | "/organizations"; readonly search: { readonly open: true } }
   | { readonly to: "/role"; readonly search: { readonly project: string; readonly key: string } }
   | { readonly to: PagePath; readonly search: Record<never, never> };
 

@@ -211,3 +211,17 @@ it("asks for an organization if the reader may add no one to their own", async (
   expect(await screen.findByRole("heading", { level: 1, name: "Add people to Globex" })).toBeDefined();
   expect(router.state.location.search).toEqual({ organization: "globex" });
 });
+
+it("keeps the list, and what its columns have, when another organization is picked", async () => {
+  const caller = { getCaller: () => callerWith("instance", "IAM_OWNER") };
+  const { router } = openConsole("/add-people", { ...service(), caller });
+  await paste("eve,Eve");
+  fireEvent.change(await screen.findByLabelText("Column 1"), { target: { value: "loginName" } });
+  fireEvent.change(screen.getByLabelText("Column 2"), { target: { value: "displayName" } });
+  const field = screen.getByRole("combobox", { name: "Organization" });
+  fireEvent.input(field, { target: { value: "glo" }, inputType: "insertText" });
+  fireEvent.click(await screen.findByRole("option", { name: /Globex/ }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ organization: "globex" }));
+  await results();
+  expect(screen.getByRole("row", { name: /^1 Eve eve / })).toBeDefined();
+});

@@ -1,10 +1,11 @@
 import type { ListAuthorizationsRequest } from "@authorization-service/client";
-import type { ListAdministratorsRequest } from "@authorization-service/client/directory";
+import type { ListAdministratorsRequest, ListUsersRequest } from "@authorization-service/client/directory";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import Papa from "papaparse";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { openConsole } from "../support/console.tsx";
+import { callerWith } from "./callers.ts";
 import { ann, assignment, world } from "./world.ts";
 // Loaded before, so that no test waits for it.
 import "../../src/administrators/administrators-page.tsx";
@@ -161,6 +162,45 @@ it("with Shift, selects all people from the one before, who can be given a role,
   fireEvent.click(again.getByRole("button", { name: "Assign roles" }));
   const dialog = within(await screen.findByRole("dialog", { name: "New assignment" }));
   expect(dialog.getAllByRole("button", { name: /^Remove/ })).toHaveLength(3);
+});
+
+it.each([
+  ["/people", "Add a person"],
+  ["/projects", "Add a project"],
+  ["/organizations", "Add an organization"],
+])("the address says whether the dialog that adds one is open at %s", async (address, name) => {
+  const caller = { getCaller: () => callerWith("instance", "IAM_OWNER") };
+  const { router } = openConsole(`${address}?open=true`, { ...world(), caller });
+  const dialog = within(await screen.findByRole("dialog", { name }));
+  fireEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(router.state.location.href).toBe(address));
+});
+
+it("shows the assignments of at most 200 selected people, because the address names each of them", async () => {
+  const users = Array.from({ length: 201 }, (_, index) => ({ ...ann, id: `u-${index}`, displayName: `P ${index}` }));
+  openConsole("/people", { ...world(), directory: { ...world().directory, listUsers: () => ({ users }) } });
+  const last = await screen.findByRole("checkbox", { name: "Select P 200" });
+  fireEvent.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
+  const link = () => screen.getByRole("link", { name: "Show their assignments" });
+  expect(link().title).toBe("Select at most 200 people to show their assignments.");
+  expect(link().hasAttribute("href")).toBe(false);
+  fireEvent.click(last);
+  expect(link().title).toBe("");
+  expect(link().getAttribute("href")).toContain("u-199");
+});
+
+it("clears a selection while another page is loading", async () => {
+  const users = [ann];
+  const never = new Promise<never>(() => {});
+  const { directory } = world();
+  const listUsers = ({ pagination }: ListUsersRequest) =>
+    pagination?.pageToken ? never : { users, pagination: { totalResult: 2, nextPageToken: "2" } };
+  openConsole("/people", { ...world(), directory: { ...directory, listUsers } });
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Select Ann Keller" }));
+  fireEvent.click(screen.getByRole("link", { name: "Next" }));
+  await waitFor(() => expect(screen.getByRole("link", { name: "Previous" }).hasAttribute("href")).toBe(true));
+  fireEvent.click(screen.getByRole("button", { name: "Clear" }));
+  expect(screen.queryByRole("region", { name: "Selection" })).toBeNull();
 });
 
 it.each([

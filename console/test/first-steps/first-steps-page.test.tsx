@@ -192,6 +192,16 @@ it("steps that are done can be opened again, and others only in their order", as
   ]);
 });
 
+it("asks before a list of people is lost to another step", async () => {
+  openConsole("/first-steps?organization=acme&project=p&step=people", service({ projects: [withRoles] }));
+  const list = await screen.findByLabelText("People, one in each line");
+  fireEvent.change(list, { target: { value: "Eve, eve@acme.example" } });
+  fireEvent.click(await screen.findByRole("link", { name: /^Roles/ }));
+  const question = await screen.findByRole("alertdialog", { name: "Leave without adding these people?" });
+  fireEvent.click(within(question).getByRole("button", { name: "Stay" }));
+  expect(await screen.findByDisplayValue("Eve, eve@acme.example")).toBeDefined();
+});
+
 it("gives several people the same roles, and says who got none", async () => {
   const taken = { ...ann, id: "u-taken", displayName: "Tom" };
   const told = service({ projects: [withRoles], users: [ann, taken] });

@@ -296,6 +296,32 @@ it("each kind of filter is added in the same dialog, and starts at the first pag
   expect(offered.map(({ textContent }) => textContent)).toEqual(["Project", "Organization", "Assignment"]);
 });
 
+it.each([
+  ["assignments", { project: "shop", role: "seller" }, "Projects", { kinds: ["project"] }],
+  ["directory", { assignment: "a-1" }, "Roles changed", { types: ["changed"] }],
+])("“%s”, chosen on the way to everything, takes no filter away", async (detour, search, name, added) => {
+  const { router } = openConsole(`/history?${new URLSearchParams(search)}`, service([assigned(1)], [directed(2)]));
+  await rows();
+  const what = await add("What happened");
+  fireEvent.click(within(what).getByRole("checkbox", { name }));
+  const choose = (kind: string) =>
+    fireEvent.change(within(what).getByRole("combobox", { name: "Kind" }), { target: { value: kind } });
+  choose(detour);
+  choose("");
+  await apply(what);
+  await waitFor(() => expect(router.state.location.search).toEqual({ ...search, ...added }));
+});
+
+it("of a chosen history, the filters that are only about the other one go", async () => {
+  const { router } = openConsole("/history?project=shop&role=seller", service([], [directed(2)]));
+  await rows();
+  const what = await add("What happened");
+  fireEvent.click(within(what).getByRole("checkbox", { name: "Projects" }));
+  fireEvent.change(within(what).getByRole("combobox", { name: "Kind" }), { target: { value: "assignments" } });
+  await apply(what);
+  await waitFor(() => expect(router.state.location.search).toEqual({ kind: "assignments", project: "shop" }));
+});
+
 it("a range of one's own begins as the days chosen before, and isn't asked for if it ends before it begins", async () => {
   const { router } = openConsole("/history?when=yesterday", service([assigned(1)]));
   await rows();

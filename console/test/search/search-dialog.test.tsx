@@ -124,6 +124,7 @@ it.each([
   ["compare ann with ben", "Compare Ann Keller with Ben Keller", "/compare?from=ann&to=ben"],
   ["add person", "Add personAction", "/people?open=true"],
   ["add project", "Add projectAction", "/projects?open=true"],
+  ["add organization", "Add organizationAction", "/organizations?open=true"],
   [
     "give ann keller the role seller in shop",
     "Give Ann Keller the role Seller",

@@ -161,7 +161,7 @@ export const namedChangeWords: Translation<typeof english.namedChangeWords> = {
   keys: "Rollen: Schlüssel, mit Kommas dazwischen",
   keysHint: "Optional wie alles Weitere: Das können Sie auch später tun.",
   grantee: "Organisation, für die alle diese Rollen freigegeben werden",
-  granteeOwns: "Ihr gehört das Projekt, sie braucht keine Freigabe.",
+  granteeOwns: "Das Projekt gehört dieser Organisation, sie braucht keine Freigabe.",
   granteeNeeds: "Eine Freigabe braucht eine Rolle.",
   person: "Person für die Vollverwaltung (optional)",
   renameTitle: (name) => `${name} umbenennen`,

@@ -27,7 +27,7 @@ export const firstStepsWords: Translation<typeof english.firstStepsWords> = {
     lines: "Die API verwenden",
   },
   organization: {
-    advice: "Eine Organisation ist eine Firma oder ein Team. Ihr gehören Projekte und Personen.",
+    advice: "Eine Organisation ist eine Firma oder ein Team. Zu ihr gehören Projekte und Personen.",
     existing: (name) => `${name} verwenden`,
     other: "Andere Organisation hinzufügen",
     name: "Name der Organisation",

@@ -20,7 +20,7 @@ export const organizationWords: Translation<typeof english.organizationWords> = 
     all: (count) => (count === 1 ? "1 Person" : `Alle ${counted(count, ["Person", "Personen"])}`),
   },
   projects: {
-    title: "Ihre Projekte",
+    title: "Projekte der Organisation",
     none: "Noch keine Projekte. Ein Projekt hat die Rollen, die Personen haben können.",
     all: "Alle Projekte dieser Organisation",
   },

@@ -13,7 +13,7 @@ export const panelWords: Translation<typeof english.panelWords> = {
   gone: "Diese Zuweisung wurde gelöscht, oder Sie können sie nicht sehen",
   goneAdvice: "Jemand hat sie gelöscht, oder Sie haben dort keine Rechte.",
   wasOf: (user, project, organization) => `Sie gehörte ${user}, für ${project} in ${organization}.`,
-  itsId: "Ihre ID ist",
+  itsId: "Die ID der Zuweisung ist",
   whatBecame: "Was mit ihr geschah",
   history: "Verlauf",
   loading: "Wird geladen …",

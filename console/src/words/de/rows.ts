@@ -11,7 +11,8 @@ export const rowWords: Translation<typeof english.rowWords> = {
   others: (count) => `und ${counted(count, ["andere", "andere"])}`,
   select: (name) => `${name} auswählen`,
   selectPage: "Alle auf dieser Seite auswählen",
-  theirAssignments: "Ihre Zuweisungen anzeigen",
+  theirAssignments: "Zuweisungen dieser Personen anzeigen",
+  tooManyPeople: (most) => `Wählen Sie höchstens ${most} Personen aus, um deren Zuweisungen anzuzeigen.`,
   compare: "Vergleichen",
   exportSelected: "Auswahl exportieren",
   export: {
