@@ -61,7 +61,6 @@ export type OpenRequest = {
    * body. A client that cancels gets nothing back before the work for it has ended.
    */
   serve<T>(work: () => Promise<T>): Promise<T>;
-  /** Its caller or address. */
   readonly holder: Holder;
   /** Whether its caller is known, or expected. */
   readonly hasCaller: boolean;
@@ -83,9 +82,9 @@ export type LimitsOptions = {
 
 /** How many requests may be open for each one in flight: also those that are refused, or whose response isn't read. */
 const openForEach = 5;
-/** An address may always have this many open, however few may be in flight. */
+/** An address, and calls without credentials, may always have this many open, however few may be in flight. */
 const leastOfAddress = 50;
-/** How many calls of a service that needs no credentials may be open, and no more than of a caller. */
+/** How many calls of a service that needs no credentials may be open. */
 const mostCalls = { unary: 100, server_streaming: 500, client_streaming: 0, bidi_streaming: 100 };
 /** How many bodies of the largest size may be held at once. */
 const largestAtOnce = 16;
@@ -101,6 +100,7 @@ export function openLimits<Response extends Unread>(
 ): Limits<Response> {
   const mostOfCaller = Math.ceil(maximumInFlight / 2);
   const mostOfAddress = Math.max(Math.ceil(maximumInFlight / 5), leastOfAddress);
+  const mostOfCalls = Math.max(mostOfCaller, leastOfAddress);
   const mostBytes = largestAtOnce * maximumRequestBytes;
   const requests = countOf(Math.max(openForEach * maximumInFlight, 2 * mostOfAddress));
   const places = countOf(maximumInFlight);
@@ -141,7 +141,7 @@ export function openLimits<Response extends Unread>(
       },
       joinCalls(service: string, kind: keyof typeof mostCalls) {
         const calls = `${kind} calls of ${service}`;
-        if (requests.exceeded(calls, 1, Math.min(mostCalls[kind], mostOfCaller)) === "part") return false;
+        if (requests.exceeded(calls, 1, Math.min(mostCalls[kind], mostOfCalls)) === "part") return false;
         become(calls);
         return true;
       },
