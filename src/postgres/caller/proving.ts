@@ -27,16 +27,21 @@ export function proving(database: Database): Database {
 
 /** The statement, without rows if the caller no longer holds. That is evaluated once, before anything else. */
 function ifHolds(statement: Sql | Statement, remembered: RememberedCaller): Statement {
-  const { text, values, ...more }: Statement = statement;
+  const { text, values, name, ...more }: Statement = statement;
   const condition = holds(remembered);
-  const name = "name" in statement && statement.name !== undefined ? { name: `${statement.name}, proven` } : {};
-  let number = values.length;
-  return {
-    ...more,
-    ...name,
-    text: `select proven.* from (${text}) proven where ${condition.text.replaceAll(/\$\d+/g, () => `$${++number}`)}`,
-    values: [...values, ...condition.values],
-  };
+  const proven = { ...more, values: [...values, ...condition.values] };
+  if (name === undefined) return { ...proven, text: provenText(text, condition, values.length) };
+  const known = provenTexts.get(name) ?? provenText(text, condition, values.length);
+  provenTexts.set(name, known);
+  return { ...proven, name: `${name}, proven`, text: known };
+}
+
+/** Those of named statements, by their names. */
+const provenTexts = new Map<string, string>();
+
+function provenText(text: string, condition: Sql, parameters: number): string {
+  let number = parameters;
+  return `select proven.* from (${text}) proven where ${condition.text.replaceAll(/\$\d+/g, () => `$${++number}`)}`;
 }
 
 /** Reads nothing but whether the caller of this request still holds. */

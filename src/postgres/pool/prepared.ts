@@ -27,13 +27,14 @@ export function namedFor(items: { readonly length: number }, name: string, { tex
  * statement.
  */
 export function namedByText({ text, values }: Pick<Statement, "text" | "values">): Statement {
-  const known = namesByText.get(text);
-  if (known !== undefined) return { name: known, text, values };
-  if (namesByText.size >= mostNames) return { text, values };
+  const known = knownTexts.get(text);
+  if (known !== undefined) return { ...known, values };
+  if (knownTexts.size >= mostNames) return { text, values };
   const name = `shape ${createHash("sha256").update(text).digest("base64url")}`;
-  namesByText.set(text, name);
+  knownTexts.set(text, { name, text });
   return { name, text, values };
 }
 
-const namesByText = new Map<string, string>();
+/** With one string for each text: pg compares it with what it has prepared, which is quickest for the same string. */
+const knownTexts = new Map<string, { readonly name: string; readonly text: string }>();
 const mostNames = 300;
