@@ -89,7 +89,7 @@ test("every setting is read", () => {
     maximumRequestBytes: 1_000_000,
     maximumTokenSeconds: 43_200,
     maximumConnections: 300,
-    trustedProxies: ["10.0.0.0/8", "::1"],
+    trustedProxies: expect.objectContaining({ rules: ["Subnet: IPv6 ::1/128", "Subnet: IPv4 10.0.0.0/8"] }),
     maximumInFlight: 200,
     maximumStreams: 1_000,
     maximumStreamMs: 3_600_000,

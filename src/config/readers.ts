@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { BlockList, isIP, isIPv6 } from "node:net";
 import { availableParallelism } from "node:os";
 import { isKeyUrl } from "../identity/key-url.ts";
 import { secondsOf } from "../identity/lifetime.ts";
@@ -122,10 +122,17 @@ export function readers(env: Record<string, string | undefined>, problems: strin
     },
 
     /** Addresses and networks such as 10.0.0.0/8. */
-    networks(name: string): string[] {
+    networks(name: string): BlockList {
       const networks = listed(name);
       const form = "addresses or networks such as 10.0.0.0/8, separated by commas";
-      return networks.every(isNetwork) ? networks : refuse(name, form, []);
+      const list = new BlockList();
+      if (!networks.every(isNetwork)) return refuse(name, form, list);
+      for (const network of networks) {
+        const [address = "", length] = network.split("/");
+        const family = isIPv6(address) ? "ipv6" : "ipv4";
+        list.addSubnet(address, Number(length ?? (isIPv6(address) ? 128 : 32)), family);
+      }
+      return list;
     },
 
     /** Origins that can be written into a Content-Security-Policy. */
