@@ -97,6 +97,8 @@ function resetUnread(call: Call): void {
 /** Forgets what was answered for a caller that no longer holds. */
 function repeat(call: Call): void {
   clearTimeout(call.timer);
+  // A body that couldn't be read has kept it.
+  call.held.endTurn();
   const { signal } = call.over;
   Object.assign(call, { isRepeated: true, remembered: undefined, json: undefined, hasSucceeded: false, signal });
 }

@@ -152,6 +152,13 @@ describe("What no statement has proven", () => {
     await lock.rollback();
   });
 
+  test("is answered for the caller as it is now, also if a large body can't be read", async () => {
+    await database.query("delete from administrators where user_id = 'adam'");
+    const headers = { "connect-timeout-ms": "2000" };
+    const answer = await server.call("ListAuthorizations", `${" ".repeat(100_000)}{`, { token, headers });
+    expect(answer.status).toBe(400);
+  });
+
   test("is read again in a turn, if the body is large", async () => {
     const takeTurn = vi.fn(async () => {});
     const read = { chunks: [Buffer.from("{}")], isAll: true, isLarge: true };
