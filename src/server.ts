@@ -101,7 +101,7 @@ export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptio
   const files: ConsoleFiles = new Map([...openApiFiles, ...metadata, ...(consoleFiles ?? [])]);
   const served = { rpcs: handlers, readable: new Set([...healthPaths, ...files.keys()]), consoleFiles };
   const unreadable = unreadableRequests(longestMs);
-  const held = openLimits<Raw>(limits, giveUp);
+  const held = openLimits<Raw>(limits, giveUp, longestMs);
   const addresses = {
     ...held,
     async mayConnect(address: string) {

@@ -1,3 +1,4 @@
+import type { BlockList } from "node:net";
 import { resolve } from "node:path";
 import type { ConsoleSettings } from "../console/settings.ts";
 import type { JwtIssuer } from "../identity/jwt.ts";
@@ -39,7 +40,7 @@ export type Config = {
   readonly maximumTokenSeconds: number;
   readonly maximumConnections: number;
   /** Addresses and networks whose requests are those of many callers. */
-  readonly trustedProxies: readonly string[];
+  readonly trustedProxies: BlockList;
   readonly maximumInFlight: number;
   /** Open streams, which don't count as requests in flight, and how long each may last. */
   readonly maximumStreams: number;
@@ -116,7 +117,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     maximumTokenSeconds,
     maximumConnections: read.integer("MAX_CONNECTIONS", 10_000, 1, 1_000_000),
     trustedProxies: read.networks("TRUSTED_PROXIES"),
-    maximumInFlight: read.integer("MAX_REQUESTS_IN_FLIGHT", 1_000, 1, 1_000_000),
+    maximumInFlight: read.integer("MAX_REQUESTS_IN_FLIGHT", 400, 1, 1_000_000),
     maximumStreams: read.integer("MAX_STREAMS", 1_000, 1, 1_000_000),
     maximumStreamMs: read.integer("MAX_STREAM_MS", 3_600_000, 1_000, 86_400_000),
     longestWaitMs: read.integer("QUEUE_TIMEOUT_MS", 2_000, 1, 3_600_000),

@@ -11,9 +11,6 @@ import { http2Limits } from "../limits/http2.ts";
 import type { Limits } from "../limits/limits.ts";
 import { hangUpIn, lingerMs, type Raw } from "./hang-up.ts";
 
-/** How many streams of a session may be refused before it ends. Each costs as much to read as one that is served. */
-const mostRefused = 5;
-
 export type Http2 = ReturnType<typeof openHttp2>;
 
 /**
@@ -24,7 +21,6 @@ export type Http2 = ReturnType<typeof openHttp2>;
 export function openHttp2(longestMs: number, addresses: Pick<Limits<Raw>, "waste">) {
   const server = createServer(http2Limits);
   const sessions = new Map<ServerHttp2Session, Socket>();
-  const refused = new WeakMap<Http2Session, number>();
   let isEnding = false;
   // When a session ends, Node waits until the client has read everything, and a graceful one until it hangs up.
   const looking = setInterval(() => {
@@ -64,7 +60,9 @@ export function openHttp2(longestMs: number, addresses: Pick<Limits<Raw>, "waste
   }
 
   async function waste(session: Http2Session | undefined, address: string): Promise<void> {
-    if (await addresses.waste(address, 1)) session?.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM);
+    if (!(await addresses.waste(address, 1))) return;
+    // Node may still be reading frames that came with this one. To end their session meanwhile would crash the process.
+    setImmediate(() => session?.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM));
   }
 
   return {
@@ -80,14 +78,11 @@ export function openHttp2(longestMs: number, addresses: Pick<Limits<Raw>, "waste
       server.emit("connection", socket);
     },
 
-    /** Resets a stream before it is served, and ends the session of a client that continues regardless. */
-    refuse(stream: ServerHttp2Stream): void {
+    /** Resets a stream before it is served. It counts as wasted, because it costs as much to read as one that is served. */
+    refuse(stream: ServerHttp2Stream, address: string): void {
       const { session } = stream;
       stream.close(constants.NGHTTP2_REFUSED_STREAM);
-      if (session === undefined) return;
-      const count = (refused.get(session) ?? 0) + 1;
-      refused.set(session, count);
-      if (count >= mostRefused) session.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM);
+      void waste(session, address);
     },
 
     /** Asks all clients to open no more streams here. Streams they have opened meanwhile are still served. */
@@ -106,16 +101,12 @@ export function openHttp2(longestMs: number, addresses: Pick<Limits<Raw>, "waste
   };
 }
 
-/** Gives a request the same time as over HTTP/1.1, to arrive and to be read. */
+/** Gives a request the same time to arrive as over HTTP/1.1. Node's timers of streams outlive those of a broken session. */
 function limitTime(stream: ServerHttp2Stream, longestMs: number): void {
   const giveUp = () => stream.close(constants.NGHTTP2_CANCEL);
   const arrival = setTimeout(giveUp, longestMs);
   const arrived = () => clearTimeout(arrival);
   stream.once("end", arrived).once("close", arrived);
-  stream.setTimeout(longestMs);
-  stream.on("timeout", () => {
-    if (stream.writableEnded) giveUp();
-  });
 }
 
 /**

@@ -104,9 +104,9 @@ export function serveOn({ server, http2, addresses }: Port, listener: RequestLis
     if (stream.closed) return;
     if (!known.has(request.method)) return stream.close(constants.NGHTTP2_PROTOCOL_ERROR);
     const one = opening.open(request as never, response);
-    if (one === undefined) return http2.refuse(stream);
     const address = addressOf(request.socket);
     const { session } = stream;
+    if (one === undefined) return http2.refuse(stream, address);
     const openedAt = performance.now();
     stream.once("close", () => {
       // Whatever code the client gives.
@@ -121,14 +121,20 @@ export function serveOn({ server, http2, addresses }: Port, listener: RequestLis
     if (known.has(request.method ?? "")) listener(request, response);
     else server.emit("clientError", unreadable("HPE_INVALID_METHOD"), request.socket);
   });
+  const ignored = new WeakMap<Socket, number>();
   server.on("request", (request, response) => {
+    const { socket } = request;
     // Node reads the rest of what has arrived.
-    if (request.socket.destroyed) return void addresses.waste(addressOf(request.socket), 1);
-    if (!opening.begin(request, response)) return;
-    const one = opening.open(request, response);
+    if (socket.destroyed) return void addresses.waste(addressOf(socket), 1);
+    const isRead = opening.begin(request, response);
+    const one = isRead ? opening.open(request, response) : undefined;
     if (one !== undefined && serveRequest(request, response)) return;
-    request.socket.destroy();
-    if (one !== undefined) void addresses.waste(addressOf(request.socket), mostWaiting);
+    // Node keeps those that are ignored until the connection is closed, too.
+    const count = (ignored.get(socket) ?? 0) + 1;
+    ignored.set(socket, count);
+    if (!isRead && count <= mostWaiting) return;
+    if (one !== undefined || !isRead) void addresses.waste(addressOf(socket), mostWaiting);
+    socket.destroy();
   });
   return server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 }

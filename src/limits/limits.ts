@@ -77,26 +77,30 @@ export type LimitsOptions = {
   readonly maximumInFlight: number;
   readonly maximumRequestBytes: number;
   /** Addresses and networks whose requests are those of many callers. */
-  readonly trustedProxies?: readonly string[];
+  readonly trustedProxies?: BlockList;
 };
 
 /** How many requests may be open for each one in flight: also those that are refused, or whose response isn't read. */
 const openForEach = 5;
 /** An address, and calls without credentials, may always have this many open, however few may be in flight. */
 const leastOfAddress = 50;
-/** How many calls of a service that needs no credentials may be open. */
+/** How many calls of a service that needs no credentials may be open, half of them of one address. */
 const mostCalls = { unary: 100, server_streaming: 500, client_streaming: 0, bidi_streaming: 100 };
 /** How many bodies of the largest size may be held at once. */
 const largestAtOnce = 16;
-/** How many large bodies may wait to be read, and how much dear work, and how long, in milliseconds; and the longest rest. */
+/** How many large bodies may wait to be read, how much dear work, and how long, in milliseconds; and the longest rest. */
 const waitingBodies = { mostWaiting: 200, longestWaitMs: 30_000 };
 const waitingWork = { mostWaiting: 200, longestWaitMs: 5_000 };
 const longestRestMs = 2_000;
 
-/** @param giveUp ends a response that its client doesn't read */
+/**
+ * @param giveUp ends a response that its client doesn't read
+ * @param longestMs how long a client may read nothing of it, in milliseconds
+ */
 export function openLimits<Response extends Unread>(
-  { maximumInFlight, maximumRequestBytes, trustedProxies = [] }: LimitsOptions,
+  { maximumInFlight, maximumRequestBytes, trustedProxies = new BlockList() }: LimitsOptions,
   giveUp: (response: Response) => void,
+  longestMs: number,
 ): Limits<Response> {
   const mostOfCaller = Math.ceil(maximumInFlight / 2);
   const mostOfAddress = Math.max(Math.ceil(maximumInFlight / 5), leastOfAddress);
@@ -104,12 +108,12 @@ export function openLimits<Response extends Unread>(
   const mostBytes = largestAtOnce * maximumRequestBytes;
   const requests = countOf(Math.max(openForEach * maximumInFlight, 2 * mostOfAddress));
   const places = countOf(maximumInFlight);
+  const ofServices = countOf(Number.POSITIVE_INFINITY);
   const bodies = countOf(mostBytes);
   const readings = fairQueue({ most: 1, ...waitingBodies });
   const dears = fairQueue({ most: Number.POSITIVE_INFINITY, mostOfOne: 1, ...waitingWork });
-  const unread = watchUnread(giveUp);
+  const unread = watchUnread(giveUp, longestMs);
   const wasted = openWastedRequests();
-  const proxies = networks(trustedProxies);
 
   function open(address: Holder, response: Response): OpenRequest {
     let isCounted = true;
@@ -134,6 +138,8 @@ export function openLimits<Response extends Unread>(
       },
       identify(userId: string) {
         const caller = `caller ${userId}`;
+        // When it is answered again.
+        if (request.holder === caller) return;
         if (requests.exceeded(caller, 1, mostOfCaller) === "part")
           throw tooMuch(`more than ${mostOfCaller} requests at once; try again later`);
         become(caller);
@@ -141,8 +147,12 @@ export function openLimits<Response extends Unread>(
       },
       joinCalls(service: string, kind: keyof typeof mostCalls) {
         const calls = `${kind} calls of ${service}`;
-        if (requests.exceeded(calls, 1, Math.min(mostCalls[kind], mostOfCalls)) === "part") return false;
+        const most = Math.min(mostCalls[kind], mostOfCalls);
+        const fromHere = address && `${calls} from ${address}`;
+        if (ofServices.exceeded(fromHere, 1, most / 2) || requests.exceeded(calls, 1, most) === "part") return false;
         become(calls);
+        ofServices.add(fromHere, 1);
+        response.once("close", () => ofServices.add(fromHere, -1));
         return true;
       },
       leave() {
@@ -207,7 +217,7 @@ export function openLimits<Response extends Unread>(
 
   /** A client of IPv4 on a server of IPv6 has an address such as ::ffff:10.0.0.1. */
   function holderAt(address: string): Holder {
-    return proxies.check(address, isIPv6(address) ? "ipv6" : "ipv4") ? undefined : `address ${address}`;
+    return trustedProxies.check(address, isIPv6(address) ? "ipv6" : "ipv4") ? undefined : `address ${address}`;
   }
 
   function isFull(address: string): boolean {
@@ -228,16 +238,6 @@ async function takeTurn(queue: FairQueue, holder: Holder, signal: AbortSignal): 
   const end = await queue.take(holder, signal);
   const began = performance.now();
   return () => void setTimeout(end, Math.min(performance.now() - began, longestRestMs));
-}
-
-function networks(names: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const name of names) {
-    const [address = "", length] = name.split("/");
-    const longest = isIPv6(address) ? 128 : 32;
-    list.addSubnet(address, Number(length ?? longest), isIPv6(address) ? "ipv6" : "ipv4");
-  }
-  return list;
 }
 
 function tooMuch(message: string): Refusal {

@@ -25,10 +25,11 @@ type Waiting = { readonly request: { readonly holder: Holder }; bytes: number; s
  * - While more than half of it is taken, or a holder has more than its part, a response of which nothing is read for some
  *   seconds ends.
  * - When all of it is taken, those end that have waited longest.
+ * - However little is taken, a response ends of which nothing is read for longer than requests may take.
  *
  * The bytes are looked at four times a second, wherever they are written, instead of being counted.
  */
-export function watchUnread<Response extends Unread>(giveUp: (response: Response) => void) {
+export function watchUnread<Response extends Unread>(giveUp: (response: Response) => void, longestMs: number) {
   const open = new Map<Response, Waiting>();
 
   function look(): void {
@@ -44,12 +45,10 @@ export function watchUnread<Response extends Unread>(giveUp: (response: Response
       if (holder !== undefined) ofHolders.set(holder, (ofHolders.get(holder) ?? 0) + bytes);
     }
     const isTight = unread > most / 2;
-    const mayHaveTooMuch = isTight || [...ofHolders.values()].some((bytes) => bytes > mostOfOne);
-    if (!mayHaveTooMuch) return;
     const slowest = [...open].filter(([, { bytes }]) => bytes > 0).sort(([, a], [, b]) => a.since - b.since);
     for (const [response, { request, bytes, since }] of slowest) {
       const ofHolder = ofHolders.get(request.holder) ?? 0;
-      const isStuck = (isTight || ofHolder > mostOfOne) && now - since >= patienceMs;
+      const isStuck = now - since >= (isTight || ofHolder > mostOfOne ? patienceMs : longestMs);
       if (unread <= most && !isStuck) continue;
       unread -= bytes;
       ofHolders.set(request.holder, ofHolder - bytes);

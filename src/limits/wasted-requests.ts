@@ -7,8 +7,8 @@ const most = { points: 200, duration: 2 };
 const slowedFor = 10;
 
 /**
- * Slows down addresses that waste requests: that cancel them before they have a caller, or send them long before they
- * can be answered. The bounds of what may be open don't stop them, because they hold nothing for long.
+ * Slows down addresses that waste requests: that cancel them before they have a caller, send them too far ahead, or go on
+ * when they are refused. The bounds of what may be open don't stop them, because they hold nothing for long.
  */
 export function openWastedRequests() {
   const wasted = new RateLimiterMemory(most);

@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { BlockList, isIPv6 } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type LimitsOptions, openLimits } from "../../src/limits/limits.ts";
 
@@ -8,10 +9,16 @@ const makeResponse = () => Object.assign(new EventEmitter(), { writableLength: 0
 let limits: ReturnType<typeof openLimits<Response>>;
 
 const start = (options: Partial<LimitsOptions> = {}) => {
-  limits = openLimits({ maximumInFlight: 100, maximumRequestBytes: 1_000, ...options }, () => {});
+  limits = openLimits({ maximumInFlight: 100, maximumRequestBytes: 1_000, ...options }, () => {}, 60_000);
 };
 beforeEach(() => start());
 afterEach(() => limits.stop());
+
+function networks(...all: [address: string, length: number][]): BlockList {
+  const list = new BlockList();
+  for (const [address, length] of all) list.addSubnet(address, length, isIPv6(address) ? "ipv6" : "ipv4");
+  return list;
+}
 
 /** Opens a request, with what its client does to end it. */
 function open(address = "1.1.1.1", userId?: string) {
@@ -81,13 +88,13 @@ describe("Open requests", () => {
   });
 
   test("of a trusted proxy have no part, but count in the total", () => {
-    start({ trustedProxies: ["9.9.9.0/24"] });
+    start({ trustedProxies: networks(["9.9.9.0", 24]) });
     expect(openAll("9.9.9.9")).toHaveLength(500);
     expect(open("1.1.1.1")).toBeUndefined();
   });
 
   test("behind a trusted proxy have the part of their caller", () => {
-    start({ trustedProxies: ["0.0.0.0/0", "::/0"] });
+    start({ trustedProxies: networks(["0.0.0.0", 0], ["::", 0]) });
     expect(openAll("9.9.9.9", "ann")).toHaveLength(50);
   });
 
@@ -122,6 +129,11 @@ describe("Open requests", () => {
     expect([request.turn, request.holder]).toEqual(["caller bob", "caller bob"]);
   });
 
+  test("of a caller who has its part may be answered again", () => {
+    const [first] = openAll("1.1.1.1", "ann");
+    expect(() => first?.identify("ann")).not.toThrow();
+  });
+
   test("are held by their address until they have a caller", () => {
     const request = open() as Opened;
     expect(request.holder).toBe("address 1.1.1.1");
@@ -131,8 +143,9 @@ describe("Open requests", () => {
 });
 
 describe("Calls that need no credentials", () => {
-  const join = (service: string, kind: "unary" | "server_streaming") => {
-    const request = open() as Opened;
+  let addresses = 0;
+  const join = (service: string, kind: "unary" | "server_streaming", address = `10.0.${addresses++ % 200}.1`) => {
+    const request = open(address) as Opened;
     return { ...request, isCounted: request.joinCalls(service, kind) };
   };
 
@@ -152,8 +165,23 @@ describe("Calls that need no credentials", () => {
     expect(streams.map(({ isCounted }) => isCounted).indexOf(false)).toBe(50);
   });
 
+  test("may be half of that of one address, unless it is a trusted proxy", () => {
+    const from = (address: string) => Array.from({ length: 51 }, () => join("health", "unary", address).isCounted);
+    expect(from("1.1.1.1").indexOf(false)).toBe(25);
+    expect(join("health", "unary", "2.2.2.2").isCounted).toBe(true);
+    start({ trustedProxies: networks(["1.1.1.1", 32]) });
+    expect(from("1.1.1.1").indexOf(false)).toBe(50);
+  });
+
+  test("of an address have room again when one ends", () => {
+    const calls = Array.from({ length: 25 }, () => join("health", "unary", "1.1.1.1"));
+    expect(join("health", "unary", "1.1.1.1").isCounted).toBe(false);
+    calls[0]?.leave();
+    expect(join("health", "unary", "1.1.1.1").isCounted).toBe(true);
+  });
+
   test("don't count for their address", () => {
-    for (let time = 0; time < 50; time += 1) expect(join("health", "unary").isCounted).toBe(true);
+    for (let time = 0; time < 25; time += 1) expect(join("health", "unary", "1.1.1.1").isCounted).toBe(true);
     expect(openAll()).toHaveLength(50);
   });
 });
@@ -245,7 +273,7 @@ describe("An address that wastes requests", () => {
   });
 
   test("is not slowed down if it is a trusted proxy", async () => {
-    start({ trustedProxies: ["1.1.1.1"] });
+    start({ trustedProxies: networks(["1.1.1.1", 32]) });
     expect(await waste("1.1.1.1", 201)).toBe(false);
     expect([await connect("1.1.1.1"), await connect("1.1.1.1")]).toEqual([true, true]);
   });

@@ -11,7 +11,7 @@ let unread: ReturnType<typeof watchUnread<ReturnType<typeof make>>>;
 beforeEach(() => {
   vi.useFakeTimers();
   givenUp = [];
-  unread = watchUnread((response) => void givenUp.push(response));
+  unread = watchUnread((response) => void givenUp.push(response), 900_000);
 });
 afterEach(() => {
   unread.stop();
@@ -32,6 +32,17 @@ test("While at most half of the memory is taken, a response may wait", () => {
   respond(16);
   vi.advanceTimersByTime(600_000);
   expect(givenUp).toEqual([]);
+});
+
+test("However little of it is taken, a response ends of which nothing is read for the longest time", () => {
+  const stuck = respond(1);
+  const read = respond(1);
+  vi.advanceTimersByTime(600_000);
+  read.writableLength -= 1;
+  vi.advanceTimersByTime(299_750);
+  expect(givenUp).toEqual([]);
+  vi.advanceTimersByTime(500);
+  expect(givenUp).toEqual([stuck]);
 });
 
 test("While more than half of it is taken, a response ends of which nothing is read for five seconds", () => {

@@ -1,8 +1,12 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { callHeaders } from "../support/call-headers.ts";
-import { frame } from "../support/frames.ts";
+import { frame as envelope } from "../support/frames.ts";
 import { callOf, openHttp2 } from "../support/http2.ts";
+import { flags, frame, frameTypes, get, openFrames, preface, settingsOf } from "../support/http2-frames.ts";
 import { hold } from "../support/locks.ts";
 import { openRaw, type RawConnection, request } from "../support/raw-http.ts";
 import { expectRefusal } from "../support/refusals.ts";
@@ -71,12 +75,18 @@ describe("Responses of 401 that no one reads", () => {
     client.session.destroy();
   });
 
-  test("of an address are 50: then a session that continues is ended at its fifth refused stream", async () => {
+  test("of an address are 50: then a session that continues is ended, and the address gets new ones slowly", async () => {
     const { client } = await leaveUnread(mostOfAddress);
-    const ended = new Promise((resolve) => client.session.once("close", resolve));
-    await Promise.allSettled(Array.from({ length: 5 }, () => client.call("ListAuthorizations", token)));
-    await ended;
+    await until("the end of the session", async () => {
+      const more = Array.from({ length: 40 }, () => client.call("ListAuthorizations", token));
+      await Promise.allSettled(more);
+      return client.session.closed;
+    });
+    client.session.destroy();
     await until("room again", isServed);
+    // One connection a second.
+    const served = await Promise.all(Array.from({ length: 10 }, isServed));
+    expect(served.filter((isOne) => isOne).length).toBeLessThan(10);
   });
 
   test("of an address are 50: then its HTTP/1.1 connections are closed when they send a request", async () => {
@@ -99,6 +109,37 @@ describe("Responses of 401 that no one reads", () => {
     await until("room again", isServed);
   });
 });
+
+test.each([
+  ["closed", ""],
+  // Settings belong to no stream.
+  ["broken", frame("settings", 0, 1, settingsOf([4, 0]))],
+])("A connection that is %s leaves nothing in memory, although no one has read its responses", async (_, last) => {
+  const streams: WeakRef<object>[] = [];
+  const note = (message: unknown) => void streams.push(new WeakRef((message as { stream: object }).stream));
+  subscribe("http2.server.stream.created", note);
+  const ids = Array.from({ length: mostOfAddress - 1 }, (_, index) => 1 + 2 * index);
+  const connection = openFrames(few.url, false);
+  connection.send(
+    preface,
+    frame("settings", 0, 0, settingsOf([4, 0])),
+    ...ids.map((id) => frame("headers", flags.endStream | flags.endHeaders, id, get("/unknown"))),
+  );
+  const answered = () => connection.received().filter(({ type }) => type === frameTypes.headers).length;
+  await until("the responses", () => answered() === ids.length);
+  if (last === "") connection.close();
+  else connection.send(last as Buffer);
+  await connection.untilClosed();
+  await until("the memory to be free", () => {
+    collectGarbage();
+    return streams.every((stream) => stream.deref() === undefined);
+  });
+  unsubscribe("http2.server.stream.created", note);
+  expect(streams).toHaveLength(ids.length);
+});
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
 
 describe("Requests that are sent on one connection without waiting for responses", () => {
   const call = (id: string, rpc = "ListAuthorizations") =>
@@ -192,7 +233,7 @@ test("A stream that waits for its first message doesn't keep large bodies of oth
       "content-type": "application/connect+json",
       "connect-content-encoding": "gzip",
     },
-    body: frame(gzipSync(`{"fromBeginning":true${" ".repeat(100_000)}}`), { flags: 1 }),
+    body: envelope(gzipSync(`{"fromBeginning":true${" ".repeat(100_000)}}`), { flags: 1 }),
     signal: over.signal,
   }).catch(() => undefined);
   await lock.untilWaiting(1);

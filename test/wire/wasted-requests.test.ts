@@ -66,6 +66,13 @@ test("An address opens connections slowly after it has sent hundreds of requests
   await until("to be slowed down", async () => (await served()) < 10);
 });
 
+test("An address opens connections slowly after it has sent many requests behind one that ends the connection", async () => {
+  const connection = openRaw(own.url);
+  connection.send(request("GET /healthz HTTP/1.1", { host: "x\r\nhost: y" }) + health.repeat(300));
+  await connection.untilClosed();
+  await until("to be slowed down", async () => (await served()) < 10);
+});
+
 test("Streams without a caller may end that have lasted for a second", async () => {
   const now = performance.now.bind(performance);
   let later = 0;
