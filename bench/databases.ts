@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { newActor } from "../src/authorization/actor.ts";
 import { newToken } from "../src/identity/tokens.ts";
-import { postgresImport } from "../src/postgres/directory/directory-store.ts";
+import { postgresImport } from "../src/postgres/directory/import/import-store.ts";
 import { migrate } from "../src/postgres/migrations/migrations.ts";
 import { placed } from "../test/support/placed-changes.ts";
 import { withClient } from "../test/support/with-client.ts";

@@ -83,31 +83,39 @@ function leadsOut(href: string, folder: string): boolean {
   return !/^docs\/.*\.md(#|$)/.test(join(folder, href));
 }
 
-/** The chapters of the index with the pages they link to. A point that begins with a service has its RPCs in a group. */
+/** The chapters of the index with the pages they link to. The chapter of RPCs also has those of the list of RPCs. */
 function sidebar(): DefaultTheme.SidebarItem[] {
-  const index = readFileSync(join(import.meta.dirname, "../index.md"), "utf8");
-  return index
+  return read("index.md")
     .split(/^## /m)
     .slice(1)
-    .map((chapter) => ({
-      text: chapter.split("\n", 1)[0] ?? "",
+    .map((chapter) => {
+      const text = chapter.split("\n", 1)[0] ?? "";
+      const rpcs = text === "RPCs" ? itemsIn(read("reference/rpc/index.md"), "/reference/rpc/") : [];
       // The chapter of the page is open.
-      collapsed: true,
-      items: chapter.split(/^- /m).flatMap((point) => {
-        const [, service] = /^`(\w+)`: /.exec(point) ?? [];
-        const pages = pagesIn(point);
-        return service === undefined ? pages : [{ text: service, collapsed: true, items: pages }];
-      }),
-    }))
+      return { text, collapsed: true, items: [...itemsIn(chapter, "/"), ...rpcs] };
+    })
     .filter(({ items }) => items.length > 0);
 }
 
-function pagesIn(point: string): DefaultTheme.SidebarItem[] {
+function read(page: string): string {
+  return readFileSync(join(import.meta.dirname, "..", page), "utf8");
+}
+
+/** A point that begins with a service has its RPCs in a group. */
+function itemsIn(text: string, folder: string): DefaultTheme.SidebarItem[] {
+  return text.split(/^- /m).flatMap((point) => {
+    const [, service] = /^`(\w+)`: /.exec(point) ?? [];
+    const pages = pagesIn(point, folder);
+    return service === undefined ? pages : [{ text: service, collapsed: true, items: pages }];
+  });
+}
+
+function pagesIn(point: string, folder: string): DefaultTheme.SidebarItem[] {
   return [...point.matchAll(/\[([^\]]+)\]\(([\w/-]+)\.md(?: "([^"]+)")?\)/g)].map(
     ([, text = "", page = "", title]) => ({
       // Within a sentence, a page may need other words than in a list.
       text: title ?? text.charAt(0).toUpperCase() + text.slice(1),
-      link: `/${page}`,
+      link: `${folder}${page}`,
     }),
   );
 }

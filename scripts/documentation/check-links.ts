@@ -35,10 +35,13 @@ export function brokenLinks(pages: ReadonlyMap<string, string>, exists: (file: s
   );
 }
 
-/** One line for each page of docs/ that docs/index.md does not link to. */
+/** One line for each page of docs/ that neither docs/index.md nor the list of RPCs links to. */
 export function notInIndex(pages: ReadonlyMap<string, string>): string[] {
   const index = "docs/index.md";
-  const linked = linksOf(pages.get(index) ?? "").map((link) => join("docs", link.split("#")[0] ?? ""));
+  const lists = [index, "docs/reference/rpc/index.md"];
+  const linked = lists.flatMap((file) =>
+    linksOf(pages.get(file) ?? "").map((link) => join(dirname(file), link.split("#")[0] ?? "")),
+  );
   return [...pages.keys()]
     .filter((file) => file.startsWith("docs/") && file !== index && !linked.includes(file))
     .map((file) => `${index} does not link to ${relative("docs", file)}`);

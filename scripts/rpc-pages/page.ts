@@ -1,9 +1,24 @@
-import type { DescMethod } from "@bufbuild/protobuf";
+import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import { requirementOf } from "../../src/rpc/requirements.ts";
 import { descriptionOf } from "../openapi/descriptions.ts";
 import { tableOf, withLinks } from "./markdown.ts";
 import { messageTables } from "./messages.ts";
 import type { ErrorRow, Example } from "./sources.ts";
+
+/** The page that lists all pages, by service. */
+export function rpcIndex(services: readonly DescService[]): string {
+  const link = (method: DescMethod) => `[${method.name}](${fileOf(method)})`;
+  return [
+    "# RPCs",
+    "<!-- Written by npm run generate, from proto/. -->",
+    "Each with its fields, permission, errors, and an example. [API examples](../rpcs.md) calls them all in the demo world.",
+    services.map(({ name, methods }) => `- \`${name}\`: ${methods.map(link).join(", ")}`).join("\n"),
+  ].join("\n\n");
+}
+
+export function fileOf({ name }: DescMethod): string {
+  return `${name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase()}.md`;
+}
 
 /** The page of an RPC. Fails if its comment says nothing of permissions, or names a reason that errors.md doesn't have. */
 export function rpcPage(method: DescMethod, example: Example | undefined, errors: readonly ErrorRow[]): string {

@@ -1,10 +1,10 @@
-// Writes docs/reference/rpc/, one page for each RPC: buf runs it as a plugin of `npm run generate` (buf.gen.yaml).
+// Writes docs/reference/rpc/, one page for each RPC, and the list of them: buf runs it as a plugin of `npm run generate` (buf.gen.yaml).
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createEcmaScriptPlugin, runNodeJs } from "@bufbuild/protoplugin";
 import manifest from "../../package.json" with { type: "json" };
-import { rpcPage } from "./page.ts";
+import { fileOf, rpcIndex, rpcPage } from "./page.ts";
 import { readErrors, readExamples } from "./sources.ts";
 
 const reference = (page: string) => readFileSync(join(import.meta.dirname, "../../docs/reference", page), "utf8");
@@ -16,9 +16,10 @@ runNodeJs(
     generateTs(schema) {
       const examples = readExamples(reference("rpcs.md"));
       const errors = readErrors(reference("errors.md"));
-      for (const method of schema.files.flatMap((file) => file.services).flatMap((service) => service.methods)) {
-        const name = method.name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
-        schema.generateFile(`${name}.md`).print(rpcPage(method, examples.get(method.name), errors));
+      const services = schema.files.flatMap((file) => file.services);
+      schema.generateFile("index.md").print(rpcIndex(services));
+      for (const method of services.flatMap(({ methods }) => methods)) {
+        schema.generateFile(fileOf(method)).print(rpcPage(method, examples.get(method.name), errors));
       }
     },
   }),

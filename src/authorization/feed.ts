@@ -1,4 +1,4 @@
-import type { EventType, NamedEvent } from "./event.ts";
+import type { Event, NamedEvent } from "./event.ts";
 import type { EventFilter } from "./history.ts";
 import type { Caller } from "./permissions.ts";
 
@@ -34,15 +34,10 @@ export type FeedPosition = {
 export type SendingPosition = FeedPosition & { readonly sending: Sending };
 
 /** What filters and rights can be compared with, so most streams need not read an event that isn't theirs. */
-export type EventKey = {
-  readonly type: EventType;
-  readonly authorizationId: string;
-  readonly userId: string;
-  readonly projectId: string;
-  readonly organizationId: string;
-  readonly projectGrantId: string;
-  readonly actorId: string | null;
-};
+export type EventKey = Pick<
+  Event,
+  "type" | "authorizationId" | "userId" | "projectId" | "organizationId" | "projectGrantId" | "actorId"
+>;
 
 /** What is visible now, and what became visible since an earlier moment. */
 export type Look = {

@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import { writeChange } from "../import-format/changes.ts";
-import { exportAll, exportedKinds } from "../postgres/directory/export.ts";
+import { exportAll, exportedKinds } from "../postgres/directory/export/export.ts";
 import { CommandError } from "./command-error.ts";
 import { historyText } from "./history-lines.ts";
 import { write } from "./output.ts";

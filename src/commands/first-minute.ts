@@ -5,8 +5,8 @@ import type { Change, PlacedChange } from "../directory/change.ts";
 import type { ImportStore } from "../directory/store.ts";
 import type { OperatorTokens } from "../identity/token-store.ts";
 import { readChange } from "../import-format/changes.ts";
-import { postgresImport } from "../postgres/directory/directory-store.ts";
 import { findInstanceOwner } from "../postgres/directory/first-owner.ts";
+import { postgresImport } from "../postgres/directory/import/import-store.ts";
 import type { Database } from "../postgres/pool/database.ts";
 import { operatorTokens } from "../postgres/token/token-store.ts";
 import type { Postgres } from "./postgres.ts";
@@ -72,14 +72,13 @@ async function loadDemo(directory: ImportStore, tokens: OperatorTokens, address:
     `Loaded a demo world of ${loaded}. Here are tokens for administrators on each level, valid for 7 days:`,
     "",
   ];
+  const tokenOf = (userId: string) => makeToken(tokens, { userId, name: "demo", expiresInSeconds: sevenDays }, actor);
   for (const { userId, title } of demoAdministrators()) {
-    const token = await makeToken(tokens, { userId, name: "demo", expiresInSeconds: sevenDays }, actor);
-    lines.push(`TOKEN=${token} # ${userId} ${title}`);
+    lines.push(`TOKEN=${await tokenOf(userId)} # ${userId} ${title}`);
   }
   lines.push("", "Start with these three people:");
   for (const { userId, title } of callers) {
-    const token = await makeToken(tokens, { userId, name: "demo", expiresInSeconds: sevenDays }, actor);
-    lines.push("", `# ${userId} ${title}`, `TOKEN=${token}`, curl(address));
+    lines.push("", `# ${userId} ${title}`, `TOKEN=${await tokenOf(userId)}`, curl(address));
   }
   return lines.join("\n");
 }

@@ -3,7 +3,7 @@ import { Refusal } from "../authorization/refusal.ts";
 import type { Config } from "../config/config.ts";
 import type { PlacedChange } from "../directory/change.ts";
 import { readChange } from "../import-format/changes.ts";
-import { postgresImport } from "../postgres/directory/directory-store.ts";
+import { postgresImport } from "../postgres/directory/import/import-store.ts";
 import { commandLine, type Reasoned } from "./acting.ts";
 import { CommandError } from "./command-error.ts";
 import { write } from "./output.ts";

@@ -1,6 +1,6 @@
 import type { AffectedAuthorizations, Thing } from "../directory/outcome.ts";
 import type { Difference, Preview } from "../directory/preview.ts";
-import { resourceOf } from "../postgres/directory/resources.ts";
+import { resourceOf } from "../postgres/directory/stage/resources.ts";
 
 /** Shows what an import would do, as lines for people. The same preview always makes the same lines. */
 export function* showPreview(preview: Preview, mostPlaces: number): Generator<string> {

@@ -22,9 +22,17 @@ export function readers(env: Record<string, string | undefined>, problems: strin
     return refuse(name, value.length > 60 ? expected : `${expected}, got ${value}`, fallback);
   }
 
-  function listed(name: string): string[] {
-    const parts = (given(name) ?? "").split(",");
-    return parts.map((part) => part.trim()).filter(Boolean);
+  /** @param expected what is expected, for people */
+  function checked(name: string, isUsable: (text: string) => boolean, expected: string): string | undefined {
+    const text = given(name);
+    return text === undefined || isUsable(text) ? text : refuse(name, expected, undefined);
+  }
+
+  /** The same for texts separated by commas. */
+  function eachChecked(name: string, isUsable: (text: string) => boolean, expected: string): string[] {
+    const parts = (given(name) ?? "").split(",").map((part) => part.trim());
+    const listed = parts.filter(Boolean);
+    return listed.every(isUsable) ? listed : refuse(name, expected, []);
   }
 
   return {
@@ -80,26 +88,18 @@ export function readers(env: Record<string, string | undefined>, problems: strin
 
     isGiven: (name: string) => given(name) !== undefined,
 
-    keyUrl(name: string): string | undefined {
-      const text = given(name);
-      return text === undefined || isKeyUrl(text) ? text : refuse(name, keyUrlForm, undefined);
-    },
+    keyUrl: (name: string) => checked(name, isKeyUrl, keyUrlForm),
 
-    httpUrl(name: string): string | undefined {
-      const text = given(name);
-      const usable = text === undefined || /^https?:$/.test(URL.parse(text)?.protocol ?? "");
-      return usable ? text : refuse(name, "an http:// or https:// URL", undefined);
-    },
+    httpUrl: (name: string) =>
+      checked(name, (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), "an http:// or https:// URL"),
 
     /** A URL in its only spelling, which clients compare and to which paths can be added. */
-    publicUrl(name: string): string | undefined {
-      const text = given(name);
-      const isPlain =
-        text === undefined || (publicUrlForm.test(text) && [text, `${text}/`].includes(URL.parse(text)?.href ?? ""));
-      return isPlain
-        ? text
-        : refuse(name, "an https:// URL that has no query, no fragment and no / at its end", undefined);
-    },
+    publicUrl: (name: string) =>
+      checked(
+        name,
+        (text) => publicUrlForm.test(text) && [text, `${text}/`].includes(URL.parse(text)?.href ?? ""),
+        "an https:// URL that has no query, no fragment and no / at its end",
+      ),
 
     /** A fraction. */
     part(name: string, fallback: number): number {
@@ -109,25 +109,17 @@ export function readers(env: Record<string, string | undefined>, problems: strin
     },
 
     /** The text is not normalized: tokens must name exactly this issuer. */
-    issuer(name: string): string | undefined {
-      const text = given(name);
-      const usable = text === undefined || (isKeyUrl(text) && !/[?#\s]/.test(text));
-      return usable ? text : refuse(name, `${keyUrlForm}, without a query or a fragment`, undefined);
-    },
+    issuer: (name: string) =>
+      checked(name, (text) => isKeyUrl(text) && !/[?#\s]/.test(text), `${keyUrlForm}, without a query or a fragment`),
 
-    origins(name: string): string[] {
-      const origins = listed(name);
-      const usable = origins.every((origin) => origin === "*" || URL.parse(origin)?.origin === origin);
-      return usable ? origins : refuse(name, `${originsForm}, or *`, []);
-    },
+    origins: (name: string) =>
+      eachChecked(name, (text) => text === "*" || URL.parse(text)?.origin === text, `${originsForm}, or *`),
 
     /** Addresses and networks such as 10.0.0.0/8. */
     networks(name: string): BlockList {
-      const networks = listed(name);
-      const form = "addresses or networks such as 10.0.0.0/8, separated by commas";
       const list = new BlockList();
-      if (!networks.every(isNetwork)) return refuse(name, form, list);
-      for (const network of networks) {
+      const form = "addresses or networks such as 10.0.0.0/8, separated by commas";
+      for (const network of eachChecked(name, isNetwork, form)) {
         const [address = "", length] = network.split("/");
         const family = isIPv6(address) ? "ipv6" : "ipv4";
         list.addSubnet(address, Number(length ?? (isIPv6(address) ? 128 : 32)), family);
@@ -136,10 +128,7 @@ export function readers(env: Record<string, string | undefined>, problems: strin
     },
 
     /** Origins that can be written into a Content-Security-Policy. */
-    webOrigins(name: string): string[] {
-      const origins = listed(name);
-      return origins.every(isWebOrigin) ? origins : refuse(name, originsForm, []);
-    },
+    webOrigins: (name: string) => eachChecked(name, isWebOrigin, originsForm),
 
     /** OAuth scopes, in the format of RFC 6749. */
     scopes(name: string, fallback: string): string {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { writeChange } from "../../src/import-format/changes.ts";
-import { exportAll, exportedKinds } from "../../src/postgres/directory/export.ts";
+import { exportAll, exportedKinds } from "../../src/postgres/directory/export/export.ts";
 import { entry, organization, project, projectGrant, remove } from "../support/changes.ts";
 import { runCommand } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { writeChange } from "../../src/import-format/changes.ts";
-import { exportAll } from "../../src/postgres/directory/export.ts";
+import { exportAll } from "../../src/postgres/directory/export/export.ts";
 import { assign, listed } from "../support/assign.ts";
 import { apply, remove } from "../support/changes.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { newActor } from "../../src/authorization/actor.ts";
 import { hashToken } from "../../src/identity/tokens.ts";
 import { readChange } from "../../src/import-format/changes.ts";
-import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
+import { postgresImport } from "../../src/postgres/directory/import/import-store.ts";
 import { clearEverything } from "../support/clear-everything.ts";
 import { authorization, role, smallWorld, user } from "../support/world.ts";
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { newActor } from "../../src/authorization/actor.ts";
 import { newToken } from "../../src/identity/tokens.ts";
 import { readChange } from "../../src/import-format/changes.ts";
-import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
+import { postgresImport } from "../../src/postgres/directory/import/import-store.ts";
 import { migrate } from "../../src/postgres/migrations/migrations.ts";
 import { RowReader } from "./answers.ts";
 import { checkWatched, eventsFor } from "./check/watched.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newActor } from "../../src/authorization/actor.ts";
-import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
+import { postgresImport } from "../../src/postgres/directory/import/import-store.ts";
 import { openConnections } from "../../src/postgres/pool/connections.ts";
 import { openDatabase } from "../../src/postgres/pool/database.ts";
 import { primarySnapshots } from "../../src/postgres/replicas/primary-snapshots.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { newActor } from "../../src/authorization/actor.ts";
 import { readChange } from "../../src/import-format/changes.ts";
-import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
+import { postgresImport } from "../../src/postgres/directory/import/import-store.ts";
 import { eventsOf } from "../support/events.ts";
 import { hold } from "../support/locks.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";

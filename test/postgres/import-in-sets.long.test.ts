@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { demoWorld } from "../../demo/world.ts";
 import { newActor } from "../../src/authorization/actor.ts";
-import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
+import { postgresImport } from "../../src/postgres/directory/import/import-store.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { hold } from "../support/locks.ts";
 import { expectNumbersTrue } from "../support/numbers.ts";

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newActor } from "../../src/authorization/actor.ts";
-import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
+import { postgresImport } from "../../src/postgres/directory/import/import-store.ts";
 import { type Database, openDatabase } from "../../src/postgres/pool/database.ts";
 import { type OwnPostgres, startOwnPostgres } from "../support/own-postgres.ts";
 import { placed } from "../support/placed-changes.ts";

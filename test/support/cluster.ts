@@ -6,7 +6,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { newActor } from "../../src/authorization/actor.ts";
 import { openEmbeddedPostgres } from "../../src/embedded/embedded-postgres.ts";
-import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
+import { postgresImport } from "../../src/postgres/directory/import/import-store.ts";
 import { migrate } from "../../src/postgres/migrations/migrations.ts";
 import { placed } from "./placed-changes.ts";
 import { smallWorld } from "./world.ts";

@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, inject } from "vitest";
 import { newActor } from "../../src/authorization/actor.ts";
 import { newToken } from "../../src/identity/tokens.ts";
-import { postgresImport } from "../../src/postgres/directory/directory-store.ts";
+import { postgresImport } from "../../src/postgres/directory/import/import-store.ts";
 import { type Database, openDatabase } from "../../src/postgres/pool/database.ts";
 import { sessionSettings, withTypes } from "../../src/postgres/pool/session.ts";
 import { databaseUrl, run } from "./cluster.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { writeChange } from "../../src/import-format/changes.ts";
-import { exportAll } from "../../src/postgres/directory/export.ts";
+import { exportAll } from "../../src/postgres/directory/export/export.ts";
 import type { TestDatabase } from "./database.ts";
 
 export type DirectoryEvent = {

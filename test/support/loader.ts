@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { newActor } from "../../src/authorization/actor.ts";
 import type { PlacedChange } from "../../src/directory/change.ts";
-import { applyStaged } from "../../src/postgres/directory/apply-changes.ts";
-import { lockDirectory } from "../../src/postgres/directory/directory-locks.ts";
-import { stageInParameters } from "../../src/postgres/directory/staging.ts";
+import { applyStaged } from "../../src/postgres/directory/apply/apply-changes.ts";
+import { lockDirectory } from "../../src/postgres/directory/apply/directory-locks.ts";
+import { stageInParameters } from "../../src/postgres/directory/stage/staging.ts";
 import { inTurn } from "../../src/postgres/pool/own-connection.ts";
 import { placed } from "./placed-changes.ts";
 

@@ -1,30 +1,16 @@
 import type pg from "pg";
 import { withOwnConnection } from "../pool/own-connection.ts";
 
-/** A stored number that differs from the count. migrations/0005_numbers.sql explains the kinds and their keys. */
-type WrongNumber = {
-  readonly kind: "state" | "role";
-  /** Empty for all organizations together. */
-  readonly organizationId: string;
-  /** Empty for all projects together. */
-  readonly projectId: string;
-  readonly key: string;
-  readonly kept: number;
-  readonly counted: number;
-};
-
-/** An entry in the order of change dates that differs from its authorization's change date, or has no authorization. */
-type WrongDate = { readonly authorizationId: string };
-
-/** A copy of a user's name at an authorization that isn't the user's name, ignoring case. */
-type WrongName = { readonly authorizationId: string; readonly userName: string };
-
-/** Recounts everything, and compares it with what is stored in the same snapshot: numbers, then dates, then names. */
-export function findWrong(connection: pg.ClientConfig): Promise<(WrongNumber | WrongDate | WrongName)[]> {
+/**
+ * Recounts everything, and compares it with what is stored in the same snapshot. Finds stored numbers that differ from the
+ * count (migrations/0005_numbers.sql explains their kinds and keys), then entries in the order of change dates that differ
+ * from the change date of their authorization, or have none, then copies of users' names that differ from the name.
+ */
+export function findWrong(connection: pg.ClientConfig): Promise<object[]> {
   return withOwnConnection(connection, async (client) => [
-    ...(await client.query<WrongNumber>(compareNumbers)).rows,
-    ...(await client.query<WrongDate>(compareDates)).rows,
-    ...(await client.query<WrongName>(compareNames)).rows,
+    ...(await client.query(compareNumbers)).rows,
+    ...(await client.query(compareDates)).rows,
+    ...(await client.query(compareNames)).rows,
   ]);
 }
 

@@ -2,10 +2,10 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import { type Caller, organizationsWithAll, visibilityOf } from "../../authorization/permissions.ts";
 import type { PlacedChange, Upsert } from "../../directory/change.ts";
 import type { AffectedAuthorizations, ChangeAnswer, Outcome, Thing } from "../../directory/outcome.ts";
-import type { Connection } from "../pool/database.ts";
 import { isVisible } from "../seen/scopes.ts";
-import { namedAuthorizations } from "./authorization-images.ts";
-import type { Stage } from "./staging.ts";
+import { countAuthorizations } from "./apply/affected-authorizations.ts";
+import { namedAuthorizations } from "./stage/authorization-images.ts";
+import type { Stage } from "./stage/staging.ts";
 
 /** What a request does to assignments. */
 export type OfAssignments = { readonly found: readonly OutcomeRow[]; readonly following: AffectedAuthorizations[] };
@@ -44,20 +44,6 @@ function removesUsers({ change }: PlacedChange): boolean {
 /** How many places an answer names. A single removal can concern any number. */
 const mostPlaces = 1_000;
 
-/**
- * Counts the assignments that follow the changes.
- *
- * @param isCounted whether an authorization `a` counts
- * @param mostPlaces how many places to name; the rest are added up in a last element without ids
- */
-export function countAuthorizations(
-  { query }: Connection,
-  isCounted: Sql,
-  mostPlaces: number,
-): Promise<AffectedAuthorizations[]> {
-  return query<AffectedAuthorizations>(countAffected(isCounted, mostPlaces));
-}
-
 export type OutcomeRow = {
   position: string;
   kind: Upsert["kind"];
@@ -92,22 +78,3 @@ const selectNamed = selectOutcomes(raw(namedAuthorizations()));
 
 /** Selects what the changes do to everything but assignments. */
 export const selectEffectsNamed = selectOutcomes(sql`select * from effects where position is not null`);
-
-/** Assignments that follow the changes. */
-const countAffected = (isCounted: Sql, mostPlaces: number): Sql => sql`
-  with places as materialized (
-    select a.project_id, a.organization_id, count(*) filter (where not following.is_removed) as changed,
-      count(*) filter (where following.is_removed) as removed,
-      row_number() over (order by a.project_id, a.organization_id) as nth
-    from (
-      select id, true as is_removed from doomed_authorizations where position is null
-      union all
-      select distinct id, false from shrunk_authorizations) following
-    join authorizations a on a.id = following.id
-    where ${isCounted} and not exists (select from staged_authorizations s where s.id = following.id)
-    group by a.project_id, a.organization_id)
-  select project_id as "projectId", organization_id as "organizationId", changed::float8, removed::float8 from (
-    select * from places where nth <= ${mostPlaces}::bigint
-    union all
-    select '', '', sum(changed), sum(removed), ${mostPlaces}::bigint + 1 from places where nth > ${mostPlaces}::bigint having count(*) > 0) named
-  order by nth`;

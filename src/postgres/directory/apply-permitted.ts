@@ -3,13 +3,13 @@ import { canTakeOwner, type PlacedChange, requireAdministratorRoles } from "../.
 import type { AppliedChanges, ChangeRequest } from "../../directory/store.ts";
 import type { Connection } from "../pool/database.ts";
 import { type OutcomeRow, readAssignments, selectEffectsNamed, toAnswer } from "./answer.ts";
-import { checkStaged, resolveStaged, writeStaged } from "./apply-changes.ts";
-import { lockDirectoryWithin } from "./directory-locks.ts";
+import { checkStaged, resolveStaged, writeStaged } from "./apply/apply-changes.ts";
+import { lockDirectoryWithin } from "./apply/directory-locks.ts";
+import { mayBeTooLarge } from "./apply/limits-of-requests.ts";
+import { lockAffected } from "./apply/lock-affected.ts";
 import { readVersion, requireUnchanged } from "./directory-version.ts";
-import { mayBeTooLarge } from "./limits-of-requests.ts";
-import { lockAffected } from "./lock-affected.ts";
 import { type Permitted, requirePermittedNow } from "./permitted-changes.ts";
-import { planFor, type Stage, stageInParameters } from "./staging.ts";
+import { planFor, type Stage, stageInParameters } from "./stage/staging.ts";
 
 /**
  * Throws PERMISSION_DENIED for the first change that the caller may not make, then DIRECTORY_CHANGED, then the refusals of

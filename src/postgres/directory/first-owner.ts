@@ -5,10 +5,10 @@ import type { PlacedChange } from "../../directory/change.ts";
 import type { Connection, Database } from "../pool/database.ts";
 import { insertToken, seconds } from "../token/create-token.ts";
 import { madeByOperator } from "../token/token-store.ts";
-import { applyStaged } from "./apply-changes.ts";
-import { lockDirectory } from "./directory-locks.ts";
-import { isOwner } from "./last-owner.ts";
-import { stageInParameters } from "./staging.ts";
+import { applyStaged } from "./apply/apply-changes.ts";
+import { lockDirectory } from "./apply/directory-locks.ts";
+import { isOwner } from "./apply/last-owner.ts";
+import { stageInParameters } from "./stage/staging.ts";
 
 /** The changes that create the first owner, and the owner's token, if there is to be one. */
 type FirstOwner = {

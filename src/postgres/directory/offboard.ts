@@ -31,8 +31,8 @@ import {
 } from "../seen/named-entries.ts";
 import { isReached, isVisible, reachEverything } from "../seen/scopes.ts";
 import { revokeTokens } from "../token/revoke-token.ts";
+import { lockDirectoryWithin } from "./apply/directory-locks.ts";
 import { applyChanges, oneSnapshot, requireRemovable } from "./apply-permitted.ts";
-import { lockDirectoryWithin } from "./directory-locks.ts";
 import { readFacts } from "./permitted-changes.ts";
 
 /**

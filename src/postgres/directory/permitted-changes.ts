@@ -40,35 +40,30 @@ export async function readFacts(
   };
 }
 
+/** Maps are objects in JSON. */
+type Stored<Of> = Of extends ReadonlyMap<string, infer Value> ? Readonly<Record<string, Value>> : never;
+
 type FactsRow = CallerRow & {
+  [kind in "users" | "organizations" | "projects" | "projectGrants"]: Stored<Facts[kind]>;
+} & {
   moment: string;
-  users: [id: string, organizationId: string, onInstance: boolean, onOrganization: boolean][];
-  organizations: [id: string, onInstance: boolean, onOrganization: boolean][];
-  projects: [id: string, ownerId: string][];
-  grants: [id: string, projectId: string, ownerId: string, organizationId: string][];
   named: (EntryRow & { user_id: string })[];
-  former: [kind: Inheritable, id: string, organizationId: string][];
+  former: { readonly [kind in Inheritable]: Record<string, string> };
 };
 
-function toFacts(row: FactsRow): Facts {
-  const formerly = (kind: Inheritable) =>
-    new Map(row.former.flatMap(([its, id, organizationId]) => (its === kind ? [[id, organizationId]] : [])));
+function toFacts({ users, organizations, projects, projectGrants, named, former }: FactsRow): Facts {
+  const mapOf = <Value>(stored: Readonly<Record<string, Value>>) => new Map(Object.entries(stored));
   return {
-    users: new Map(
-      row.users.map(([id, organizationId, onInstance, onOrganization]) => [
-        id,
-        { organizationId, onInstance, onOrganization },
-      ]),
-    ),
-    organizations: new Map(
-      row.organizations.map(([id, onInstance, onOrganization]) => [id, { onInstance, onOrganization }]),
-    ),
-    projects: new Map(row.projects.map(([id, ownerId]) => [id, { ownerId }])),
-    projectGrants: new Map(
-      row.grants.map(([id, projectId, ownerId, organizationId]) => [id, { projectId, ownerId, organizationId }]),
-    ),
-    entries: new Map(row.named.map((entry) => [keyOfEntry(entry.user_id, toEntry(entry).scope), entry.roles])),
-    formerly: { user: formerly("user"), project: formerly("project"), projectGrant: formerly("projectGrant") },
+    users: mapOf(users),
+    organizations: mapOf(organizations),
+    projects: mapOf(projects),
+    projectGrants: mapOf(projectGrants),
+    entries: new Map(named.map((entry) => [keyOfEntry(entry.user_id, toEntry(entry).scope), entry.roles])),
+    formerly: {
+      user: mapOf(former.user),
+      project: mapOf(former.project),
+      projectGrant: mapOf(former.projectGrant),
+    },
   };
 }
 
@@ -82,49 +77,55 @@ const selectFacts = (callerId: string, { users, organizations, projects, project
     sql`
   select
     u.id as user_id, pg_current_snapshot()::text as moment, ${entriesOf("u.id")} as entries,
-    ${allOf(sql`
-      select json_build_array(u.id, u.organization_id,
-        exists (select from administrators a where a.user_id = u.id and ${isOnInstance}),
-        exists (select from administrators a where a.user_id = u.id and a.organization_id = u.organization_id))
-      from ${each("users", users, sql`u`)}`)} as users,
-    ${allOf(sql`
-      select json_build_array(o.id,
-        exists (
+    ${mapOf(
+      each("users", users),
+      sql`json_build_object(
+        'organizationId', t.organization_id,
+        'onInstance', exists (select from administrators a where a.user_id = t.id and ${isOnInstance}),
+        'onOrganization', exists (
+          select from administrators a where a.user_id = t.id and a.organization_id = t.organization_id))`,
+    )} as users,
+    ${mapOf(
+      each("organizations", organizations),
+      sql`json_build_object(
+        'onInstance', exists (
           select from administrators a join users u on u.id = a.user_id
-          where ${isOnInstance} and u.organization_id = o.id),
-        exists (
+          where ${isOnInstance} and u.organization_id = t.id),
+        'onOrganization', exists (
           select from administrators a join users u on u.id = a.user_id and u.organization_id = a.organization_id
-          where a.organization_id = o.id))
-      from ${each("organizations", organizations, sql`o`)}`)} as organizations,
-    ${allOf(sql`
-      select json_build_array(p.id, p.organization_id) from ${each("projects", projects, sql`p`)}`)} as projects,
-    ${allOf(sql`
-      select json_build_array(g.id, g.project_id, g.owner_id, g.organization_id)
-      from ${each("project_grants", projectGrants, sql`g`)}`)} as grants,
-    ${allOf(sql`
+          where a.organization_id = t.id))`,
+    )} as organizations,
+    ${mapOf(each("projects", projects), sql`json_build_object('ownerId', t.organization_id)`)} as projects,
+    ${mapOf(
+      each("project_grants", projectGrants),
+      sql`json_build_object('projectId', t.project_id, 'ownerId', t.owner_id, 'organizationId', t.organization_id)`,
+    )} as "projectGrants",
+    array_to_json(array(
       ${entriesOn("organization", entries)} union all
       ${entriesOn("project", entries)} union all
-      ${entriesOn("projectGrant", entries)}`)} as named,
-    ${allOf(sql`
-      select json_build_array(r.kind, r.id, r.organization_id) from (
-        select r.* from ${each("removed_things", users, sql`r`, sql`kind = 'user'`)}
-        union all
-        select r.* from ${each("removed_things", projects, sql`r`, sql`kind = 'project'`)}
-        union all
-        select r.* from ${each("removed_things", projectGrants, sql`r`, sql`kind = 'projectGrant'`)}) r`)} as former
+      ${entriesOn("projectGrant", entries)})) as named,
+    json_build_object(
+      'user', ${formerlyIn("user", users)},
+      'project', ${formerlyIn("project", projects)},
+      'projectGrant', ${formerlyIn("projectGrant", projectGrants)}) as former
   from (select ${callerId}::text as id) u`,
   );
 
 const isOnInstance = sql`num_nonnulls(a.organization_id, a.project_id, a.project_grant_id) = 0`;
 
-function allOf(rows: Sql): Sql {
-  return sql`array_to_json(array(${rows}))`;
+/** The facts of each of these rows `t`, by its id. */
+function mapOf(rows: Sql, facts: Sql): Sql {
+  return sql`(select coalesce(json_object_agg(t.id, ${facts}), '{}') from ${rows})`;
 }
 
-/** The rows with these ids, each found by its own look-up. */
-function each(table: string, ids: readonly string[], as: Sql, condition = sql`true`): Sql {
+/** The rows `t` with these ids, each found by its own look-up. */
+function each(table: string, ids: readonly string[], condition = sql`true`): Sql {
   return sql`unnest(${ids}::text[]) as asked (id)
-        cross join lateral (select * from ${raw(table)} where ${condition} and id = asked.id limit 1) ${as}`;
+        cross join lateral (select * from ${raw(table)} where ${condition} and id = asked.id limit 1) t`;
+}
+
+function formerlyIn(kind: Inheritable, ids: readonly string[]): Sql {
+  return mapOf(each("removed_things", ids, sql`kind = ${raw(`'${kind}'`)}`), sql`t.organization_id`);
 }
 
 function entriesOn(kind: Exclude<Scope["kind"], "instance">, entries: Named["entries"]): Sql {

@@ -2,7 +2,7 @@ import type pg from "pg";
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Event } from "../../authorization/event.ts";
 import type { EventFilter, HistoryFilter } from "../../authorization/history.ts";
-import type { DirectoryEventFilter, Image, ThingKind } from "../../directory/history.ts";
+import type { DirectoryEvent, DirectoryEventFilter } from "../../directory/history.ts";
 import { assignmentEvents } from "./assignment-events.ts";
 import { directoryEvents } from "./directory-events.ts";
 import { conditionsOn, type HistoryTable, inTime, narrowIn } from "./history-table.ts";
@@ -27,14 +27,7 @@ export function assignmentHistory(filters: readonly EventFilter[]): History<Even
 }
 
 /** An event of the directory as the command line prints it. */
-export type PrintedDirectoryEvent = HistoryRow & {
-  readonly time: bigint;
-  readonly kind: ThingKind;
-  readonly actorId: string | null;
-  readonly reason: string;
-  readonly before: Image | null;
-  readonly after: Image | null;
-};
+export type PrintedDirectoryEvent = Omit<DirectoryEvent, "actor"> & { readonly actorId: string | null };
 
 export function directoryHistory(filters: readonly DirectoryEventFilter[]): History<PrintedDirectoryEvent> {
   return { table: "kept_directory_events", columns: ofDirectoryEvents, matches: matching(directoryEvents, filters) };

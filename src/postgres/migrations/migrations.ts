@@ -1,9 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { runner } from "node-pg-migrate";
-import pg from "pg";
+import type pg from "pg";
 import sql, { raw } from "sql-template-tag";
 import type { PooledDatabase } from "../pool/database.ts";
+import { withOwnConnection } from "../pool/own-connection.ts";
 import { named } from "../pool/prepared.ts";
 
 const folder = fileURLToPath(new URL("../../../migrations", import.meta.url));
@@ -91,15 +92,11 @@ async function migrationNames(): Promise<string[]> {
 }
 
 /** Works on a connection of its own, if the server's version and encoding are supported. */
-async function onSupported<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
+function onSupported<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  return withOwnConnection(connection, async (client) => {
     await requireSupported(client);
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+    return work(client);
+  });
 }
 
 async function requireSupported(client: pg.Client): Promise<void> {

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import pg from "pg";
+import { withOwnConnection } from "../pool/own-connection.ts";
 
 const script = new URL("../../../ops/service-role.sql", import.meta.url);
 
@@ -9,16 +10,12 @@ const script = new URL("../../../ops/service-role.sql", import.meta.url);
  */
 export async function grantToService(connection: pg.ClientConfig, role: string): Promise<void> {
   const text = await readFile(script, "utf8");
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
+  await withOwnConnection(connection, async (client) => {
     const { rows } = await client.query<{ owner: string }>("select current_user as owner", []);
     // The script also takes rights away, which the owner needs.
     if (rows[0]?.owner === role) throw new Error("the role is the owner, which needs more rights");
     await client.query(
       text.replaceAll(":'service'", pg.escapeLiteral(role)).replaceAll(':"service"', pg.escapeIdentifier(role)),
     );
-  } finally {
-    await client.end();
-  }
+  });
 }

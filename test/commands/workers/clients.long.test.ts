@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test } from "vitest";
 import { newActor } from "../../../src/authorization/actor.ts";
-import { postgresImport } from "../../../src/postgres/directory/directory-store.ts";
+import { postgresImport } from "../../../src/postgres/directory/import/import-store.ts";
 import { createSmallWorld } from "../../support/database.ts";
 import { placed } from "../../support/placed-changes.ts";
 import { openRaw, request } from "../../support/raw-http.ts";

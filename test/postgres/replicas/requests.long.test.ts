@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newActor } from "../../../src/authorization/actor.ts";
-import { postgresImport } from "../../../src/postgres/directory/directory-store.ts";
+import { postgresImport } from "../../../src/postgres/directory/import/import-store.ts";
 import { placed } from "../../support/placed-changes.ts";
 import { type Replicated, startReplicated } from "../../support/replicated.ts";
 import { scrape } from "../../support/scrape.ts";

@@ -1,8 +1,8 @@
-import type { Change, PlacedChange } from "../../directory/change.ts";
-import { joinAfter } from "./after.ts";
-import { namedAuthorizations } from "./authorization-images.ts";
+import type { Change, PlacedChange } from "../../../directory/change.ts";
+import { joinAfter } from "../stage/after.ts";
+import { namedAuthorizations } from "../stage/authorization-images.ts";
+import { isSame } from "../stage/resources.ts";
 import type { Check } from "./change-checks.ts";
-import { isSame } from "./resources.ts";
 
 /** How many administrator entries a user may have. Each request of the user reads all of them. */
 const mostEntries = 1_000;

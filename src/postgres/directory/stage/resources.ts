@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
-import type { Upsert } from "../../directory/change.ts";
-import { changeDateAt, isExpired, stateAt } from "../pool/expiry.ts";
+import type { Upsert } from "../../../directory/change.ts";
+import { changeDateAt, isExpired, stateAt } from "../../pool/expiry.ts";
 
 /**
  * The kinds of resources that changes name. How they are staged, checked, shown in events and outcomes, and exported follows

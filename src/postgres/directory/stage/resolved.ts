@@ -1,4 +1,4 @@
-import { nextDate } from "../pool/next-date.ts";
+import { nextDate } from "../../pool/next-date.ts";
 import { grantOfPlace, joinGrantOfPlace } from "./after.ts";
 import { currentAuthorizations, stagedKeys } from "./resources.ts";
 

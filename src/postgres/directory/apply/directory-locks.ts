@@ -1,6 +1,6 @@
-import { Refusal } from "../../authorization/refusal.ts";
-import type { Connection } from "../pool/database.ts";
-import { sqlState } from "../pool/failures.ts";
+import { Refusal } from "../../../authorization/refusal.ts";
+import type { Connection } from "../../pool/database.ts";
+import { sqlState } from "../../pool/failures.ts";
 
 /** Held by every change of the directory until it ends, so that there is one at a time in the whole database. */
 const directoryLock = "7206381402113";

@@ -1,4 +1,4 @@
-import type { Connection } from "../pool/database.ts";
+import type { Connection } from "../../pool/database.ts";
 
 /** The tables that are filled by changes of authorizations, and those of the events of the directory. */
 const tables = `authorizations, authorization_roles, authorization_change_dates, events, directory_events,

@@ -1,9 +1,9 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import { thingKinds } from "../../directory/history.ts";
-import type { Difference, Preview } from "../../directory/preview.ts";
-import type { Connection } from "../pool/database.ts";
-import { countAuthorizations } from "./answer.ts";
-import { namedAuthorizations } from "./authorization-images.ts";
+import { thingKinds } from "../../../directory/history.ts";
+import type { Difference, Preview } from "../../../directory/preview.ts";
+import type { Connection } from "../../pool/database.ts";
+import { countAuthorizations } from "../apply/affected-authorizations.ts";
+import { namedAuthorizations } from "../stage/authorization-images.ts";
 
 /** Reads a preview of the staged changes from what was found about them. */
 export async function previewOf(connection: Connection, most: number): Promise<Omit<Preview, "changes">> {

@@ -1,9 +1,9 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import type { Actor } from "../../authorization/actor.ts";
-import { acting } from "../pool/acting.ts";
-import { nextDate } from "../pool/next-date.ts";
-import { isSame, resourceKinds, resources, storedKeys } from "./resources.ts";
-import type { Stage } from "./staging.ts";
+import type { Actor } from "../../../authorization/actor.ts";
+import { acting } from "../../pool/acting.ts";
+import { nextDate } from "../../pool/next-date.ts";
+import { isSame, resourceKinds, resources, storedKeys } from "../stage/resources.ts";
+import type { Stage } from "../stage/staging.ts";
 
 /**
  * Removals and what follows from them (docs/reference/directory.md). All statements work on sets: removing a role from

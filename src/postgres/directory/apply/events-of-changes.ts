@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { Actor } from "../../authorization/actor.ts";
-import { thingKinds } from "../../directory/history.ts";
-import { acting } from "../pool/acting.ts";
+import type { Actor } from "../../../authorization/actor.ts";
+import { thingKinds } from "../../../directory/history.ts";
+import { acting } from "../../pool/acting.ts";
 
 /**
  * Appends the events of everything that changes, each with the places its thing was in, before and after. Those of removals

@@ -1,4 +1,4 @@
-import { imageOfToken } from "../token/token-events.ts";
+import { imageOfToken } from "../../token/token-events.ts";
 import { afterwards, joinAfter } from "./after.ts";
 import type { Doomed } from "./doomed.ts";
 import {

@@ -1,7 +1,9 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import type { Actor } from "../../authorization/actor.ts";
-import { Refusal } from "../../authorization/refusal.ts";
-import { readMoment, settle } from "../change/settle.ts";
+import type { Actor } from "../../../authorization/actor.ts";
+import { Refusal } from "../../../authorization/refusal.ts";
+import { readMoment, settle } from "../../change/settle.ts";
+import { resourceKinds, resourceOf } from "../stage/resources.ts";
+import type { Stage } from "../stage/staging.ts";
 import { authorizationExists, type Check, checksOf, duplicates } from "./change-checks.ts";
 import * as removals from "./directory-removals.ts";
 import { putInPlace } from "./directory-upserts.ts";
@@ -10,8 +12,6 @@ import { canWorkInSets, inSets } from "./in-sets.ts";
 import { lastOwner } from "./last-owner.ts";
 import { entriesOfUser, outcomesTooLarge } from "./limits-of-requests.ts";
 import { lockAffected } from "./lock-affected.ts";
-import { resourceKinds, resourceOf } from "./resources.ts";
-import type { Stage } from "./staging.ts";
 
 /** Limits of requests, which imports don't have. */
 type RequestLimits = {

@@ -1,6 +1,6 @@
-import { gateOf, mostClosedGates, projectGates } from "../change/project-gates.ts";
-import { tokensFromDoomedUsers } from "./doomed.ts";
-import type { Stage } from "./staging.ts";
+import { gateOf, mostClosedGates, projectGates } from "../../change/project-gates.ts";
+import { tokensFromDoomedUsers } from "../stage/doomed.ts";
+import type { Stage } from "../stage/staging.ts";
 
 /**
  * The first step of applying changes: locks the assignments, and what they depend on, that the changes concern, always in the

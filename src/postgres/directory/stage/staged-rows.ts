@@ -1,8 +1,8 @@
-import type { Instant } from "../../authorization/authorization.ts";
-import { toRfc3339 } from "../../authorization/instant.ts";
-import type { Scope } from "../../authorization/permissions.ts";
-import type { Change, PlacedChange } from "../../directory/change.ts";
-import { textOfScope } from "../seen/entries.ts";
+import type { Instant } from "../../../authorization/authorization.ts";
+import { toRfc3339 } from "../../../authorization/instant.ts";
+import type { Scope } from "../../../authorization/permissions.ts";
+import type { Change, PlacedChange } from "../../../directory/change.ts";
+import { textOfScope } from "../../seen/entries.ts";
 import { type ResourceKind, resourceKinds, resourceOf } from "./resources.ts";
 
 /** The kinds of the resources that changes put in place, and of those that they remove by name. */

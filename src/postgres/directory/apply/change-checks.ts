@@ -1,7 +1,7 @@
-import type { Reason } from "../../authorization/refusal.ts";
-import { isSameCombination } from "../pool/same-combination.ts";
-import { afterwards, grantOfPlace, isThere, joinAfter, joinGrantOfPlace } from "./after.ts";
-import { type Reference, type ResourceKind, references, referencesOf, resourceOf } from "./resources.ts";
+import type { Reason } from "../../../authorization/refusal.ts";
+import { isSameCombination } from "../../pool/same-combination.ts";
+import { afterwards, grantOfPlace, isThere, joinAfter, joinGrantOfPlace } from "../stage/after.ts";
+import { type Reference, type ResourceKind, references, referencesOf, resourceOf } from "../stage/resources.ts";
 
 /** A query that finds staged changes that can't be applied: their position, and a text that says what is wrong. */
 export type Check = { readonly reason: Reason; readonly sql: string };

@@ -1,4 +1,4 @@
-import { isSame, type ResourceKind, resourceOf } from "./resources.ts";
+import { isSame, type ResourceKind, resourceOf } from "../stage/resources.ts";
 
 /** Adds resources of a kind, or replaces these columns. */
 function put(kind: ResourceKind, ...replaced: string[]): string {

@@ -1,8 +1,8 @@
 import type pg from "pg";
-import type { Upsert } from "../../directory/change.ts";
-import { withOwnConnection } from "../pool/own-connection.ts";
-import { toEntry } from "../seen/entries.ts";
-import { currentAuthorizations, type ResourceKind, resourceKinds, resourceOf, shown } from "./resources.ts";
+import type { Upsert } from "../../../directory/change.ts";
+import { withOwnConnection } from "../../pool/own-connection.ts";
+import { toEntry } from "../../seen/entries.ts";
+import { currentAuthorizations, type ResourceKind, resourceKinds, resourceOf, shown } from "../stage/resources.ts";
 
 const rowsAtOnce = 2_000;
 
