@@ -1,7 +1,10 @@
-import { type AuthorizationEvent, AuthorizationHistoryService } from "@authorization-service/client";
+import { AuthorizationHistoryService, type WatchAuthorizationsResponse } from "@authorization-service/client";
 import { Code, ConnectError, createClient, type Transport } from "@connectrpc/connect";
 import type { EventFilter } from "../history/request.ts";
 import { waitAfter } from "../session/queries.ts";
+
+/** Some events, or that the rights of the person have changed, or both. */
+export type Heard = Pick<WatchAuthorizationsResponse, "events" | "rightsChanged">;
 
 /** A server that refuses streams so often is left alone until the page is opened or shown again. */
 const mostFailures = 5;
@@ -18,7 +21,7 @@ const final = new Set([Code.Unauthenticated, Code.PermissionDenied, Code.Unimple
 export function followWhileVisible(
   transport: Transport,
   filters: () => EventFilter[],
-  hear: (events: readonly AuthorizationEvent[]) => void,
+  hear: (message: Heard) => void,
 ): () => void {
   let following: AbortController | undefined;
   const look = () => {
@@ -41,7 +44,7 @@ export function followWhileVisible(
 async function follow(
   transport: Transport,
   filtersOf: () => EventFilter[],
-  hear: (events: readonly AuthorizationEvent[]) => void,
+  hear: (message: Heard) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const client = createClient(AuthorizationHistoryService, transport);
@@ -55,7 +58,7 @@ async function follow(
       for await (const message of client.watchAuthorizations({ filters, ...start }, { signal, timeoutMs: 0 })) {
         failures = 0;
         resumeToken = message.resumeToken;
-        if (message.events.length > 0) hear(message.events);
+        if (message.events.length > 0 || message.rightsChanged) hear(message);
       }
     } catch (error) {
       const failure = ConnectError.from(error);

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 type Serve = (
   asked: WatchAuthorizationsRequest,
   context: HandlerContext,
-) => AsyncIterable<{ events?: { id: string }[]; resumeToken: string }>;
+) => AsyncIterable<{ events?: { id: string }[]; resumeToken: string; rightsChanged?: boolean }>;
 
 /** Follows a server that answers as told. Resolves to what it was asked, and what was heard. */
 function following(serve: Serve) {
@@ -20,8 +20,8 @@ function following(serve: Serve) {
     service(AuthorizationHistoryService, {
       async *watchAuthorizations(request, context) {
         asked.push(request.start.case === "resumeToken" ? request.start.value : "now");
-        for await (const { events = [], resumeToken } of serve(request, context)) {
-          yield { events: events.map(({ id }) => ({ authorizationId: id })), resumeToken };
+        for await (const { events = [], ...rest } of serve(request, context)) {
+          yield { events: events.map(({ id }) => ({ authorizationId: id })), ...rest };
         }
       },
     });
@@ -29,7 +29,8 @@ function following(serve: Serve) {
   const stop = followWhileVisible(
     transport,
     () => [],
-    (events) => heard.push(...events.map(({ authorizationId }) => authorizationId)),
+    ({ events, rightsChanged }) =>
+      heard.push(...events.map(({ authorizationId }) => authorizationId), ...(rightsChanged ? ["rights"] : [])),
   );
   return { asked, heard, stop };
 }
@@ -43,6 +44,18 @@ it("continues behind what was sent when a stream ends, as servers end them now a
   stop();
   expect(asked).toEqual(["now", "1", "2"]);
   expect(heard).toEqual(["a0", "a1", "a2"]);
+});
+
+it("hears of events and of changed rights, and nothing of a stream that only says that it is there", async () => {
+  const { heard, stop } = following(async function* () {
+    yield { resumeToken: "1" };
+    yield { resumeToken: "2", rightsChanged: true };
+    yield { events: [{ id: "a" }], resumeToken: "3" };
+    await new Promise(() => {});
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  stop();
+  expect(heard).toEqual(["rights", "a"]);
 });
 
 it("begins anew when a token can't be continued", async () => {
