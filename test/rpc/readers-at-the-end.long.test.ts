@@ -21,7 +21,7 @@ const readers: Record<string, Reader> = {
     expect(dates).toEqual(dates.toSorted((a, b) => Number(b - a)));
     return endedAmong(ids, rows);
   },
-  async "list of those in force"(ids, token) {
+  async "list of the active"(ids, token) {
     const rows = await list(token, [{ state: { state: "STATE_ACTIVE" } }]);
     expect(endedAmong(ids, rows)).toEqual([]);
     const shown = new Set(rows.map(({ id }) => id));
@@ -52,7 +52,7 @@ const readers: Record<string, Reader> = {
   },
 };
 
-/** How many without an end each caller sees in force. */
+/** How many active ones without an end each caller sees. */
 const withoutEnd = new Map<string, number>();
 
 test.each([
