@@ -21,8 +21,8 @@ type Followed = {
 };
 
 /**
- * How many assignments others have changed since the answer that is shown. Begins once there is one. If the person's rights
- * change, what is shown is loaded again: events don't tell what may be seen now.
+ * How many assignments others have changed since the answer that is shown. Begins once there is one. What is shown is
+ * loaded again if the person's rights change, or events may be missing.
  */
 export function useNews({ list, filters, query, isNew }: Followed): number {
   const transport = useTransport();
@@ -40,8 +40,8 @@ export function useNews({ list, filters, query, isNew }: Followed): number {
     return followWhileVisible(
       transport,
       () => latest.current.filters?.() ?? [],
-      ({ events: heard, rightsChanged }) => {
-        if (rightsChanged) repeatConcerned(queries);
+      (heard, mustRepeat) => {
+        if (mustRepeat) repeatConcerned(queries);
         const others = heard.filter(({ actor }) => !wasChangedHere() || actor?.id !== latest.current.userId);
         setEvents((all) => [...all, ...others].slice(-most));
       },

@@ -29,8 +29,8 @@ function following(serve: Serve) {
   const stop = followWhileVisible(
     transport,
     () => [],
-    ({ events, rightsChanged }) =>
-      heard.push(...events.map(({ authorizationId }) => authorizationId), ...(rightsChanged ? ["rights"] : [])),
+    (events, mustRepeat) =>
+      heard.push(...events.map(({ authorizationId }) => authorizationId), ...(mustRepeat ? ["repeat"] : [])),
   );
   return { asked, heard, stop };
 }
@@ -55,17 +55,20 @@ it("hears of events and of changed rights, and nothing of a stream that only say
   });
   await vi.advanceTimersByTimeAsync(0);
   stop();
-  expect(heard).toEqual(["rights", "a"]);
+  expect(heard).toEqual(["repeat", "a"]);
 });
 
-it("begins anew when a token can't be continued", async () => {
-  const { asked, stop } = following(async function* ({ start }) {
+it("begins anew when a token can't be continued, and then has lists loaded again", async () => {
+  const { asked, heard, stop } = following(async function* ({ start }) {
     if (start.case === "resumeToken") throw new ConnectError("expired", Code.FailedPrecondition);
     yield { resumeToken: "1" };
   });
-  await vi.advanceTimersByTimeAsync(6_000);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(heard).toEqual([]);
+  await vi.advanceTimersByTimeAsync(4_000);
   stop();
   expect(asked.slice(0, 3)).toEqual(["now", "1", "now"]);
+  expect(heard).toEqual(["repeat"]);
 });
 
 it.each([
