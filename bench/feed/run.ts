@@ -2,7 +2,6 @@
 //
 //   npm run bench:feed
 
-import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
@@ -12,6 +11,7 @@ import { withClient } from "../../test/support/with-client.ts";
 import { load, makeMigrated, tokensFor } from "../databases.ts";
 import { ask, send } from "../load.ts";
 import { currentCommit, describeMachine } from "../machine.ts";
+import { writeBeginning } from "../pairs/section.ts";
 import { openBenchPostgres } from "../postgres.ts";
 import { memoryOf, processorTime, processorTimeOfPostgres } from "../processes.ts";
 import { number, table } from "../report.ts";
@@ -175,7 +175,7 @@ Machine: ${describeMachine()}; shared by the server, Postgres and the clients.
 ${table(["", "measured", "goal"], rows)}
 `;
   console.log(text);
-  await writeFile(path.join(import.meta.dirname, "../FEED.md"), text);
+  await writeBeginning(path.join(import.meta.dirname, "../FEED.md"), text);
 } finally {
   for (const stop of stops.toReversed()) await stop();
 }

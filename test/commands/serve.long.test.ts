@@ -4,7 +4,8 @@ import { type Running, startCommand, urlOf } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { hold } from "../support/locks.ts";
 import { stored } from "../support/stored.ts";
-import { loadSmallWorld } from "../support/world.ts";
+import { until } from "../support/until.ts";
+import { authorization, loadSmallWorld, user } from "../support/world.ts";
 
 let database: TestDatabase;
 let started: Running[];
@@ -87,6 +88,42 @@ test.each(["serve", "start"] as const)(
     expect(stdout).not.toContain("authz_");
   },
 );
+
+test("it appends the events of ends that passed before, oldest first, and of those that pass within two seconds", async () => {
+  const ids = Array.from({ length: 1_500 }, (_, index) => `a-${index}`);
+  await loadSmallWorld(database);
+  await database.load(
+    ...ids.map((id) => user(id, "initech")),
+    ...ids.map((id) => authorization(id, id, "shop", "acme", ["seller"], "2024-01-01T00:00:00Z")),
+  );
+  await database.query(
+    `update authorizations set expiration_date = '2025-01-01Z'::timestamptz - substr(id, 3)::integer * interval '1 second'
+     where id = any($1)`,
+    [ids],
+  );
+  await serve("serve");
+  const ended = () =>
+    database.query<{ id: string; late: number }>(
+      `select authorization_id as id, extract(epoch from clock_timestamp() - time)::float8 as late from events
+       where type = 'user.grant.expired' order by sequence`,
+    );
+  const events = await until("all events", async () => {
+    const found = await ended();
+    return found.length === ids.length && found;
+  });
+  expect(events.map(({ id }) => id)).toEqual(ids.toReversed());
+
+  const late: number[] = [];
+  // The server has just looked, so each of these waits for nearly as long as it can. The quickest depends least on the machine.
+  for (let turn = 1; turn <= 3; turn += 1) {
+    await database.query(
+      "update authorizations set expiration_date = clock_timestamp() + interval '50 milliseconds' where id = $1",
+      [`a${turn}`],
+    );
+    late.push(await until("the event", async () => (await ended())[ids.length + turn - 1]?.late));
+  }
+  expect(Math.min(...late)).toBeLessThan(2);
+});
 
 test("it logs lines of JSON to standard error, nothing to standard output, and never the password", async () => {
   const url = new URL(database.url);

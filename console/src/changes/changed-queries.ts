@@ -16,6 +16,11 @@ const concerned = [AuthorizationService, AuthorizationHistoryService, OverviewSe
  */
 export function askAnew(queries: QueryClient): void {
   changedAt = performance.now();
+  repeatConcerned(queries);
+}
+
+/** The same after a change that was not made here. */
+export function repeatConcerned(queries: QueryClient): void {
   for (const schema of concerned) {
     void queries.invalidateQueries({ queryKey: createConnectQueryKey({ schema, cardinality: undefined }) });
   }

@@ -3,6 +3,12 @@ import { Code, ConnectError, createClient, type Transport } from "@connectrpc/co
 import type { EventFilter } from "../history/request.ts";
 import { waitAfter } from "../session/queries.ts";
 
+/**
+ * @param mustRepeat whether lists must be loaded again, because no events tell what is different: the person's rights have
+ *   changed, or a stream could not be continued
+ */
+type Hear = (events: readonly AuthorizationEvent[], mustRepeat: boolean) => void;
+
 /** A server that refuses streams so often is left alone until the page is opened or shown again. */
 const mostFailures = 5;
 
@@ -15,11 +21,7 @@ const final = new Set([Code.Unauthenticated, Code.PermissionDenied, Code.Unimple
  *
  * @returns a function to stop
  */
-export function followWhileVisible(
-  transport: Transport,
-  filters: () => EventFilter[],
-  hear: (events: readonly AuthorizationEvent[]) => void,
-): () => void {
+export function followWhileVisible(transport: Transport, filters: () => EventFilter[], hear: Hear): () => void {
   let following: AbortController | undefined;
   const look = () => {
     if (document.visibilityState === "hidden") {
@@ -41,12 +43,13 @@ export function followWhileVisible(
 async function follow(
   transport: Transport,
   filtersOf: () => EventFilter[],
-  hear: (events: readonly AuthorizationEvent[]) => void,
+  hear: Hear,
   signal: AbortSignal,
 ): Promise<void> {
   const client = createClient(AuthorizationHistoryService, transport);
   const filters = filtersOf();
   let resumeToken = "";
+  let isBehind = false;
   for (let failures = 0; failures < mostFailures && !signal.aborted; ) {
     let wait = 1_000;
     try {
@@ -55,13 +58,17 @@ async function follow(
       for await (const message of client.watchAuthorizations({ filters, ...start }, { signal, timeoutMs: 0 })) {
         failures = 0;
         resumeToken = message.resumeToken;
-        if (message.events.length > 0) hear(message.events);
+        const mustRepeat = isBehind || message.rightsChanged;
+        isBehind = false;
+        if (message.events.length > 0 || mustRepeat) hear(message.events, mustRepeat);
       }
     } catch (error) {
       const failure = ConnectError.from(error);
       if (final.has(failure.code)) return;
-      // A token that can't be continued: what came in between is in the next answer.
-      if (failure.code === Code.FailedPrecondition || failure.code === Code.InvalidArgument) resumeToken = "";
+      if (failure.code === Code.FailedPrecondition || failure.code === Code.InvalidArgument) {
+        resumeToken = "";
+        isBehind = true;
+      }
       failures += 1;
       wait = waitAfter(failures, failure);
     }

@@ -1,8 +1,9 @@
 import type { AuthorizationEvent } from "@authorization-service/client";
 import { useTransport } from "@connectrpc/connect-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useCaller } from "../caller.ts";
-import { wasChangedHere } from "../changes/changed-queries.ts";
+import { repeatConcerned, wasChangedHere } from "../changes/changed-queries.ts";
 import type { EventFilter } from "../history/request.ts";
 import { followWhileVisible } from "./follow.ts";
 
@@ -19,9 +20,13 @@ type Followed = {
   readonly isNew: (event: AuthorizationEvent) => boolean;
 };
 
-/** How many assignments others have changed since the answer that is shown. Begins once there is one. */
+/**
+ * How many assignments others have changed since the answer that is shown. Begins once there is one. What is shown is
+ * loaded again if the person's rights change, or events may be missing.
+ */
 export function useNews({ list, filters, query, isNew }: Followed): number {
   const transport = useTransport();
+  const queries = useQueryClient();
   const userId = useCaller()?.user?.id;
   const [events, setEvents] = useState<readonly AuthorizationEvent[]>([]);
   const latest = useRef({ filters, userId, events });
@@ -35,12 +40,13 @@ export function useNews({ list, filters, query, isNew }: Followed): number {
     return followWhileVisible(
       transport,
       () => latest.current.filters?.() ?? [],
-      (heard) => {
+      (heard, mustRepeat) => {
+        if (mustRepeat) repeatConcerned(queries);
         const others = heard.filter(({ actor }) => !wasChangedHere() || actor?.id !== latest.current.userId);
         setEvents((all) => [...all, ...others].slice(-most));
       },
     );
-  }, [transport, list, isFollowed]);
+  }, [transport, queries, list, isFollowed]);
 
   // What came before a request was sent is in its answer.
   const answered = useRef<readonly AuthorizationEvent[]>([]);

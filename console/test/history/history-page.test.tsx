@@ -70,6 +70,28 @@ it("shows changes of assignments and of the directory together, newest first, in
   expect(oldest).toMatch(/Roles changed/);
 });
 
+it("is loaded again, with what the person may do, when the person's rights change", async () => {
+  const fake = service([assigned(1), assigned(3)]);
+  const changed = Promise.withResolvers<void>();
+  let callers = 0;
+  async function* watchAuthorizations() {
+    yield { resumeToken: "1" };
+    await changed.promise;
+    yield { resumeToken: "2", rightsChanged: true };
+    await new Promise(() => {});
+  }
+  const getCaller = () => {
+    callers += 1;
+    return {};
+  };
+  openConsole("/history", { ...fake, caller: { getCaller }, history: { ...fake.history, watchAuthorizations } });
+  await rows();
+  const [lists, before] = [fake.asked.length, callers];
+  changed.resolve();
+  await waitFor(() => expect([fake.asked.length > lists, callers > before]).toEqual([true, true]));
+  expect(await rows()).toHaveLength(2);
+});
+
 it("says that there are more than 10,000 changes, because the service counts no further", async () => {
   const fake = service([assigned(1), assigned(3)], [directed(2)]);
   const listAuthorizationEvents = (request: ListAuthorizationEventsRequest) => {

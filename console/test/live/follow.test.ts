@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 type Serve = (
   asked: WatchAuthorizationsRequest,
   context: HandlerContext,
-) => AsyncIterable<{ events?: { id: string }[]; resumeToken: string }>;
+) => AsyncIterable<{ events?: { id: string }[]; resumeToken: string; rightsChanged?: boolean }>;
 
 /** Follows a server that answers as told. Resolves to what it was asked, and what was heard. */
 function following(serve: Serve) {
@@ -20,8 +20,8 @@ function following(serve: Serve) {
     service(AuthorizationHistoryService, {
       async *watchAuthorizations(request, context) {
         asked.push(request.start.case === "resumeToken" ? request.start.value : "now");
-        for await (const { events = [], resumeToken } of serve(request, context)) {
-          yield { events: events.map(({ id }) => ({ authorizationId: id })), resumeToken };
+        for await (const { events = [], ...rest } of serve(request, context)) {
+          yield { events: events.map(({ id }) => ({ authorizationId: id })), ...rest };
         }
       },
     });
@@ -29,7 +29,8 @@ function following(serve: Serve) {
   const stop = followWhileVisible(
     transport,
     () => [],
-    (events) => heard.push(...events.map(({ authorizationId }) => authorizationId)),
+    (events, mustRepeat) =>
+      heard.push(...events.map(({ authorizationId }) => authorizationId), ...(mustRepeat ? ["repeat"] : [])),
   );
   return { asked, heard, stop };
 }
@@ -45,14 +46,29 @@ it("continues behind what was sent when a stream ends, as servers end them now a
   expect(heard).toEqual(["a0", "a1", "a2"]);
 });
 
-it("begins anew when a token can't be continued", async () => {
-  const { asked, stop } = following(async function* ({ start }) {
+it("hears of events and of changed rights, and nothing of a stream that only says that it is there", async () => {
+  const { heard, stop } = following(async function* () {
+    yield { resumeToken: "1" };
+    yield { resumeToken: "2", rightsChanged: true };
+    yield { events: [{ id: "a" }], resumeToken: "3" };
+    await new Promise(() => {});
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  stop();
+  expect(heard).toEqual(["repeat", "a"]);
+});
+
+it("begins anew when a token can't be continued, and then has lists loaded again", async () => {
+  const { asked, heard, stop } = following(async function* ({ start }) {
     if (start.case === "resumeToken") throw new ConnectError("expired", Code.FailedPrecondition);
     yield { resumeToken: "1" };
   });
-  await vi.advanceTimersByTimeAsync(6_000);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(heard).toEqual([]);
+  await vi.advanceTimersByTimeAsync(4_000);
   stop();
   expect(asked.slice(0, 3)).toEqual(["now", "1", "now"]);
+  expect(heard).toEqual(["repeat"]);
 });
 
 it.each([

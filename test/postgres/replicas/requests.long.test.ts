@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { AuthorizationHistoryService } from "../../../gen/service/authorization/v2/authorization_history_service_pb.ts";
 import { newActor } from "../../../src/authorization/actor.ts";
 import { postgresImport } from "../../../src/postgres/directory/import/import-store.ts";
+import { appendEvents } from "../../support/append-events.ts";
+import { hold } from "../../support/locks.ts";
 import { placed } from "../../support/placed-changes.ts";
+import { clientOf, type Way, ways } from "../../support/protocols.ts";
 import { type Replicated, startReplicated } from "../../support/replicated.ts";
 import { scrape } from "../../support/scrape.ts";
 import { startTestServer, type TestServer } from "../../support/server.ts";
@@ -44,6 +48,40 @@ test("a revoked token is refused by the very next request to any server, and an 
     await world.primary.database.query("delete from tokens");
     for (const server of servers) expect((await server.call("ListAuthorizations", {}, { token })).status).toBe(401);
   }
+});
+
+test("the feed asks the primary alone, which knows what is open while others commit", async () => {
+  const [server] = servers;
+  const { database } = world.primary;
+  const token = await database.token("root");
+  const over = new AbortController();
+  onTestFinished(() => over.abort());
+  const client = clientOf(AuthorizationHistoryService, ways[0] as Way, server.url, token);
+  const messages = client.watchAuthorizations({}, { signal: over.signal })[Symbol.asyncIterator]();
+  await messages.next();
+  const ids: string[] = [];
+  async function told(count: number): Promise<string[]> {
+    while (ids.length < count) {
+      const { value } = await messages.next();
+      ids.push(...value.events.map(({ authorizationId }: { authorizationId: string }) => authorizationId));
+    }
+    return ids;
+  }
+  const open = await hold(
+    database,
+    appendEvents(`
+      select id, 'user.grant.changed', now(), null, user_id, project_id, organization_id, '', '{}'::text[], state
+      from authorizations where id = 'a1'`),
+  );
+  for (const [index, rpc] of ["DeactivateAuthorization", "ActivateAuthorization"].entries()) {
+    expect((await server.call(rpc, { id: "a4" }, { token })).status).toBe(200);
+    await told(index + 1);
+  }
+  await open.commit();
+  expect(await told(3)).toEqual(["a4", "a4", "a1"]);
+  // On a replica, the statements of the feed would fail, and the primary would then answer.
+  const returned = await metric(server, "authorization_replica_returned_total");
+  expect(returned.filter(([series]) => series.includes('reason="failed"'))).toEqual([]);
 });
 
 test("what replicas do is in the metrics", async () => {

@@ -1,28 +1,35 @@
 import pg from "pg";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Moment } from "../../../src/authorization/feed.ts";
+import { postgresFeed } from "../../../src/postgres/history/feed.ts";
 import { openProbe } from "../../../src/postgres/pool/host-probe.ts";
+import type { ReplicatedDatabase } from "../../../src/postgres/replicas/replicated-database.ts";
 import { type Replicated, startReplicated, type TestReplica, untilLeftOut } from "../../support/replicated.ts";
 import { until } from "../../support/until.ts";
 
 let world: Replicated;
 let promoted: TestReplica;
 let left: TestReplica;
+let before: ReplicatedDatabase;
+let seen: Moment;
 const { signal } = new AbortController();
 
 beforeAll(async () => {
   world = await startReplicated();
   [promoted, left] = world.replicas as [TestReplica, TestReplica];
   await world.primary.database.query("create table notes (text text)");
+  before = world.open();
+  await world.untilUsed(before);
+  seen = (await feedOf(world.primary.database.url).look(undefined, signal)).moment;
+  await promoted.query("select pg_promote()");
 });
 afterAll(() => world.stop());
 
+const feedOf = (primaryUrl: string) => postgresFeed(world.open({ primaryUrl, urls: [] }));
 const texts = sql`select text from notes order by text`;
 
 test("a promoted replica and one that is left on the old timeline are not used, however far they are", async () => {
-  const before = world.open();
-  await world.untilUsed(before);
-  await promoted.query("select pg_promote()");
   await promoted.query("insert into notes values ('new timeline')");
   await untilLeftOut(before, 0, "promoted");
   expect(await before.query(texts, signal)).toEqual([]);
@@ -39,6 +46,12 @@ test("a promoted replica and one that is left on the old timeline are not used, 
   await untilLeftOut(after, 0, "timeline");
   expect(await after.query(texts, signal)).toEqual([{ text: "new timeline" }]);
   expect(after.replicas()[0]?.answered).toBe(0);
+});
+
+test("the feed of the old primary is not continued on a promoted replica, which gives numbers of lost transactions again", async () => {
+  const refused = { reason: "RESUME_TOKEN_EXPIRED" };
+  await expect(feedOf(promoted.url).look(seen, signal)).rejects.toMatchObject(refused);
+  await expect(feedOf(world.primary.database.url).look(seen, signal)).resolves.toMatchObject({ events: [] });
 });
 
 test("without the right to see it, the timeline is read from the control file", async () => {
