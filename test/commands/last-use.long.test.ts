@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { callHeaders } from "../support/call-headers.ts";
+import { post } from "../support/call-headers.ts";
 import { startCommand, urlOf } from "../support/command.ts";
 import { createSmallWorld, type TestDatabase } from "../support/database.ts";
 
@@ -9,14 +9,8 @@ async function serve(database: TestDatabase) {
   return { ...server, url: await urlOf(server) };
 }
 
-async function use(url: string, token: string): Promise<number> {
-  const answer = await fetch(`${url}/service.authorization.v2.CallerService/GetCaller`, {
-    method: "POST",
-    headers: callHeaders(token),
-    body: "{}",
-  });
-  return answer.status;
-}
+const use = async (url: string, token: string) =>
+  (await post(url, token, "authorization.v2.CallerService/GetCaller")).status;
 
 test("The last use of a token is stored when the server stops", async () => {
   const database = await createSmallWorld();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callHeaders } from "../support/call-headers.ts";
+import { post } from "../support/call-headers.ts";
 import { type Running, runCommand, startCommand, urlOf } from "../support/command.ts";
 import { createSmallWorld, type TestDatabase } from "../support/database.ts";
 import { type KeyIssuer, startKeyIssuer } from "../support/key-issuer.ts";
@@ -34,25 +34,19 @@ test("serve accepts the JWTs of JWT_ISSUER for JWT_AUDIENCE, with the keys at JW
   };
   server = startCommand(["serve"], { env });
   const url = await urlOf(server);
-  const call = (token: string) =>
-    fetch(`${url}/service.authorization.v2.AuthorizationService/ListAuthorizations`, {
-      method: "POST",
-      headers: callHeaders(token),
-      body: "{}",
-    });
   const good = claims({ issuer: "https://issuer.example", audience: "us" }, "ann");
   const token = signJwt(key, good, { typ: "at+jwt" });
 
   expect(await server.until("stderr", /"issuer"/)).toContain('"issuer":"https://issuer.example","audience":"us"');
   issuer.answer("/keys", "down", 500);
-  expect((await call(token)).status).toBe(503);
+  expect((await post(url, token)).status).toBe(503);
   const said = await server.until("stderr", /keys.*can't be fetched/);
   expect(said).toContain("Expected 200 OK from the JSON Web Key Set HTTP response");
 
   issuer.publish(key);
-  await until("the keys to be fetched again", async () => (await call(token)).status === 200);
-  expect((await call(signJwt(key, { ...good, aud: "others" }, { typ: "at+jwt" }))).status).toBe(401);
-  expect((await call(signJwt(key, good))).status).toBe(401);
+  await until("the keys to be fetched again", async () => (await post(url, token)).status === 200);
+  expect((await post(url, signJwt(key, { ...good, aud: "others" }, { typ: "at+jwt" }))).status).toBe(401);
+  expect((await post(url, signJwt(key, good))).status).toBe(401);
   expect(issuer.requests).not.toContain("/.well-known/openid-configuration");
 
   server.process.kill("SIGTERM");

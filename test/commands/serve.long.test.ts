@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { callHeaders } from "../support/call-headers.ts";
+import { post } from "../support/call-headers.ts";
 import { type Running, startCommand, urlOf } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { hold } from "../support/locks.ts";
@@ -28,14 +28,6 @@ async function serve(command: "serve" | "start", env: Record<string, string> = {
   return { ...server, url: await urlOf(server, command === "serve" ? "stderr" : "stdout") };
 }
 
-function call(url: string, rpc: string, request: object, token: string): Promise<Response> {
-  return fetch(`${url}/service.authorization.v2.AuthorizationService/${rpc}`, {
-    method: "POST",
-    headers: callHeaders(token),
-    body: JSON.stringify(request),
-  });
-}
-
 test.each(["SIGTERM", "SIGINT"] as const)(
   "on %s it finishes what is in flight, takes no more, and exits with 0, even if more signals follow",
   async (signal) => {
@@ -43,7 +35,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     const token = await database.token("root");
     const server = await serve("serve");
     const lock = await hold(database, "select from authorizations where id = 'a1' for update");
-    const update = call(server.url, "UpdateAuthorization", { id: "a1", roleKeys: ["auditor"] }, token);
+    const update = post(server.url, token, "UpdateAuthorization", { id: "a1", roleKeys: ["auditor"] });
     await lock.untilWaiting(1);
     server.process.kill(signal);
     await untilRefused(server.url);

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { requireOwnSessions } from "../../src/postgres/pool/own-sessions.ts";
+import { post } from "../support/call-headers.ts";
 import { type Ended, startCommand, urlOf } from "../support/command.ts";
 import { hold } from "../support/locks.ts";
 import { type OwnPostgres, startOwnPostgres } from "../support/own-postgres.ts";
@@ -41,16 +42,8 @@ async function serve({ url }: PgBouncer) {
   });
   const base = await urlOf(running);
   async function call(rpc: string, request: object, timeoutMs = 10_000): Promise<{ status: number; body: any }> {
-    const answer = await fetch(`${base}/service.authorization.v2.AuthorizationService/${rpc}`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "connect-protocol-version": "1",
-        "connect-timeout-ms": String(timeoutMs),
-        authorization: `Bearer ${token}`,
-      },
-      body: JSON.stringify(request),
-    });
+    const headers = { "connect-timeout-ms": String(timeoutMs) };
+    const answer = await post(base, token, rpc, request, { headers });
     return { status: answer.status, body: await answer.json() };
   }
   return { running, call, isReady: async () => (await fetch(`${base}/readyz`)).status === 200 };

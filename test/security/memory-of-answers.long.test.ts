@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { post } from "../support/call-headers.ts";
 import { entry, organization, project, remove } from "../support/changes.ts";
 import { type Running, startCommand, urlOf } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -55,15 +56,8 @@ afterAll(async () => {
 });
 
 async function call(rpc: string, token: string, request: object) {
-  const response = await fetch(`${url}/service.${rpc}`, {
-    method: "POST",
-    headers: {
-      ...{ "content-type": "application/json", "connect-protocol-version": "1", "accept-encoding": "identity" },
-      authorization: `Bearer ${token}`,
-      "connect-timeout-ms": "30000",
-    },
-    body: JSON.stringify(request),
-  });
+  const headers = { "accept-encoding": "identity", "connect-timeout-ms": "30000" };
+  const response = await post(url, token, rpc, request, { headers });
   const text = await response.text();
   return { status: response.status, bytes: Buffer.byteLength(text), text };
 }

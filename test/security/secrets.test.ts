@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { post } from "../support/call-headers.ts";
 import { type Running, runCommand, startCommand, urlOf } from "../support/command.ts";
 import { createSmallWorld, type TestDatabase } from "../support/database.ts";
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
   ];
   server = startCommand(["serve"], { env });
   const address = await urlOf(server);
-  await useIt(`${address}/service.authorization.v2.AuthorizationService/ListAuthorizations`);
+  await useIt(address);
 });
 afterAll(async () => {
   server.process.kill("SIGKILL");
@@ -38,10 +39,8 @@ afterAll(async () => {
 
 /** As it should be used, as it should not, and while the service fails. */
 async function useIt(url: string): Promise<void> {
-  const headers = { "content-type": "application/json", "connect-protocol-version": "1" };
-  const call = async (given: string, body = "{}") => {
-    const init = { method: "POST", headers: { ...headers, authorization: given }, body };
-    const answer = await fetch(url, init);
+  const call = async (authorization: string) => {
+    const answer = await post(url, "", "ListAuthorizations", {}, { headers: { authorization } });
     expect(await answer.text()).not.toContain(token);
     return answer.status;
   };

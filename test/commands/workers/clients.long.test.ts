@@ -1,11 +1,9 @@
 // Clients that are slow, elsewhere or many, for all workers together: docs/how-to/use-all-cores.md.
 
 import { afterEach, expect, test } from "vitest";
-import { newActor } from "../../../src/authorization/actor.ts";
-import { postgresImport } from "../../../src/postgres/directory/directory-store.ts";
+import { post } from "../../support/call-headers.ts";
 import { createSmallWorld } from "../../support/database.ts";
-import { placed } from "../../support/placed-changes.ts";
-import { openRaw, request } from "../../support/raw-http.ts";
+import { callText, openRaw } from "../../support/raw-http.ts";
 import { startReplicated } from "../../support/replicated.ts";
 import { scrape } from "../../support/scrape.ts";
 import { until } from "../../support/until.ts";
@@ -33,19 +31,9 @@ async function smallDatabase() {
   return { database, token: await database.token("root") };
 }
 
-const post = "POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1";
-const called = (token: string) => ({
-  ...{ host: "x", "content-type": "application/json", "connect-protocol-version": "1" },
-  authorization: `Bearer ${token}`,
-});
-
 /** A call on a connection of its own. The connections go to the workers in turn. */
 async function call(url: string, token: string): Promise<number | undefined> {
-  const answer = await fetch(`${url}/service.authorization.v2.AuthorizationService/ListAuthorizations`, {
-    method: "POST",
-    headers: { ...called(token), connection: "close" },
-    body: "{}",
-  });
+  const answer = await post(url, token, "ListAuthorizations", {}, { headers: { connection: "close" } });
   await answer.text();
   return answer.status;
 }
@@ -57,7 +45,7 @@ test("Clients that send slowly hold up no one, whichever worker has them", async
   // Some stop in the middle of their headers, and the others in the middle of a body.
   const slow = Array.from({ length: 12 }, (_, number) => {
     const connection = openRaw(url);
-    const whole = request(post, { ...called(ann), "content-length": "100" }, "{}");
+    const whole = callText(ann, { headers: { "content-length": "100" } });
     connection.send(number < 8 ? whole.slice(0, 60) : whole);
     return connection;
   });
@@ -92,8 +80,7 @@ test("With replicas, no worker is stale: what one has acknowledged, and a revoke
   const world = await startReplicated();
   closing.push(() => world.stop());
   const { database } = world.primary;
-  const importing = postgresImport({ connectionString: database.url });
-  await importing.import(newActor(undefined, ""), placed(smallWorld), () => {});
+  await database.import(...smallWorld);
   const urls = world.replicas.map(({ url }) => url);
   const server = await start({ DATABASE_URL: database.url, DATABASE_REPLICA_URLS: urls.join(" ") });
   const reads = async () =>

@@ -5,8 +5,7 @@ import { createSmallWorld, type TestDatabase } from "../../support/database.ts";
 import { callOf, type Http2Client } from "../../support/http2.ts";
 import { hold } from "../../support/locks.ts";
 import { openRaw, request } from "../../support/raw-http.ts";
-import { expectRefusal } from "../../support/refusals.ts";
-import type { Answer } from "../../support/server.ts";
+import { expectRefusal, overloaded, rateLimited } from "../../support/refusals.ts";
 import { until } from "../../support/until.ts";
 import { startWorkers, type WorkersServer } from "../../support/workers.ts";
 
@@ -35,9 +34,6 @@ async function start(env: Record<string, string>): Promise<[Http2Client, Http2Cl
 }
 
 const list = (client: Http2Client, token: string) => client.call("ListAuthorizations", token);
-const rateLimited = { status: 429, code: "resource_exhausted", reason: "RATE_LIMITED" } as const;
-const overloaded = { status: 503, code: "unavailable", reason: "OVERLOADED" } as const;
-const refused = (answer: Answer, how: object) => expectRefusal(answer, how as typeof overloaded);
 
 describe("Requests in flight", () => {
   test("of a caller are half of a worker's part of MAX_REQUESTS_IN_FLIGHT, on each worker", async () => {
@@ -45,10 +41,7 @@ describe("Requests in flight", () => {
     const lock = await hold(database, "lock table authorizations in access exclusive mode");
     const mine = [one, one, other, other].map((client) => list(client, tokens.ann));
     await lock.untilWaiting(4);
-    for (const client of [one, other]) {
-      const answer = await list(client, tokens.ann);
-      refused(answer, { ...rateLimited, metadata: { retryAfterSeconds: "1" } });
-    }
+    for (const client of [one, other]) expectRefusal(await list(client, tokens.ann), rateLimited);
     const others = [list(one, tokens.root), list(other, tokens.root)];
     await lock.untilWaiting(6);
     await lock.rollback();
@@ -62,10 +55,10 @@ describe("Requests in flight", () => {
     const both = (client: Http2Client) => [list(client, tokens.root), list(client, tokens.ann)];
     const admitted = both(one);
     await lock.untilWaiting(2);
-    refused(await list(one, tokens.root), overloaded);
+    expectRefusal(await list(one, tokens.root), overloaded);
     admitted.push(...both(other));
     await lock.untilWaiting(4);
-    for (const client of [one, other]) refused(await list(client, tokens.root), overloaded);
+    for (const client of [one, other]) expectRefusal(await list(client, tokens.root), overloaded);
     await lock.rollback();
     expect((await Promise.all(admitted)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect((await list(other, tokens.root)).status).toBe(200);
