@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { newDataDirectory } from "../embedded/place.ts";
-import { callHeaders } from "../support/call-headers.ts";
-import { type Running, runCommand, startCommand } from "../support/command.ts";
+import { post } from "../support/call-headers.ts";
+import { objectsIn, type Running, runCommand, startCommand } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { type OtlpReceiver, openOtlpReceiver } from "../support/otlp-receiver.ts";
 import { scrape } from "../support/scrape.ts";
@@ -43,11 +43,7 @@ test("A server that is told to logs, counts and traces its requests, and loses n
   });
   const said = await server.until("stderr", /Server listening at/);
   const url = /listening at (http:[^"]*)/.exec(said)?.[1];
-  const response = await fetch(`${url}/${rpc}`, {
-    method: "POST",
-    headers: callHeaders(await database.token("root")),
-    body: "{}",
-  });
+  const response = await post(url, await database.token("root"));
   expect(response.status).toBe(200);
   const { values } = await scrape(/serving metrics at (http:[^"]*)/.exec(said)?.[1]);
   expect(values.get(`authorization_request_duration_seconds_count{rpc="${rpc}",protocol="connect",code="ok"}`)).toBe(1);
@@ -56,11 +52,7 @@ test("A server that is told to logs, counts and traces its requests, and loses n
   server.process.kill("SIGTERM");
   const { code, stderr } = await server.ended;
   expect(code).toBe(0);
-  const lines = stderr
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  const [line] = lines.filter(({ msg }) => msg === "answered");
+  const [line] = objectsIn(stderr).filter(({ msg }) => msg === "answered");
   expect(line).toMatchObject({
     rpc,
     caller: "root",

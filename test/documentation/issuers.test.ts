@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
 import { jwtVerifier } from "../../src/identity/jwt.ts";
+import { objectsIn } from "../support/command.ts";
 import { createSmallWorld, type TestDatabase } from "../support/database.ts";
 import { type KeyIssuer, startKeyIssuer } from "../support/key-issuer.ts";
 import { blocksOf } from "../support/page.ts";
@@ -164,10 +165,5 @@ test("The command that looks into a token prints its header and its claims", () 
   const env = { ...process.env, TOKEN: signJwt(key, claims, { typ: "at+jwt" }) };
   const printed = execFileSync("sh", ["-c", command?.code ?? ""], { env, encoding: "utf8" });
   const header = { alg: "RS256", kid: "published", typ: "at+jwt" };
-  expect(
-    printed
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line)),
-  ).toEqual([header, claims]);
+  expect(objectsIn(printed)).toEqual([header, claims]);
 });

@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { openDatabase } from "../../src/postgres/pool/database.ts";
+import { post } from "../support/call-headers.ts";
 import { type Running, runCommand, startCommand, urlOf } from "../support/command.ts";
+import { openService } from "../support/database.ts";
 import { startTlsPostgres, type TlsPostgres, tlsUser } from "../support/tls-postgres.ts";
 import { until } from "../support/until.ts";
 import { smallWorld } from "../support/world.ts";
@@ -66,14 +67,10 @@ describe("With sslmode=verify-full and the authority that signed the server's ce
 const sessions = `select query, ssl from pg_stat_activity join pg_stat_ssl using (pid) where usename = '${tlsUser.name}'`;
 
 async function caller(server: Running, token: string) {
-  const url = `${await urlOf(server)}/service.authorization.v2.AuthorizationService/ListAuthorizations`;
+  const url = await urlOf(server);
   return async ({ timeoutMs }: { timeoutMs: number }) => {
-    const headers = { "content-type": "application/json", "connect-protocol-version": "1" };
-    const answer = await fetch(url, {
-      method: "POST",
-      headers: { ...headers, "connect-timeout-ms": String(timeoutMs), authorization: `Bearer ${token}` },
-      body: "{}",
-    });
+    const headers = { "connect-timeout-ms": String(timeoutMs) };
+    const answer = await post(url, token, "ListAuthorizations", {}, { headers });
     return { status: answer.status, body: await answer.json() };
   };
 }
@@ -108,12 +105,8 @@ describe("A server that does not prove to be the right one is refused, saying wh
 });
 
 test("While serving, a server that does not prove to be the right one is DATABASE_UNAVAILABLE", async () => {
-  const database = openDatabase({
-    connection: { connectionString: urlWith({ sslmode: "verify-full", sslrootcert: postgres.otherAuthority }) },
-    poolSize: 1,
-    statementTimeoutMs: 1_000,
-    onIdleError: () => {},
-  });
+  const url = urlWith({ sslmode: "verify-full", sslrootcert: postgres.otherAuthority });
+  const database = openService(url, { statementTimeoutMs: 1_000 });
   const query = database.query({ text: "select 1", values: [] }, new AbortController().signal);
   await expect(query).rejects.toMatchObject({ reason: "DATABASE_UNAVAILABLE" });
   await database.close();

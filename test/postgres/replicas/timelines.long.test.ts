@@ -1,21 +1,14 @@
 import pg from "pg";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openProbe } from "../../../src/postgres/pool/host-probe.ts";
-import { type Replicated, startReplicated, type TestReplica, untilLeftOut } from "../../support/replicated.ts";
+import { replicatedOfTests, type TestReplica, untilLeftOut } from "../../support/replicated.ts";
 import { until } from "../../support/until.ts";
 
-let world: Replicated;
-let promoted: TestReplica;
-let left: TestReplica;
+const world = await replicatedOfTests();
+const [promoted, left] = world.replicas as [TestReplica, TestReplica];
 const { signal } = new AbortController();
-
-beforeAll(async () => {
-  world = await startReplicated();
-  [promoted, left] = world.replicas as [TestReplica, TestReplica];
-  await world.primary.database.query("create table notes (text text)");
-});
-afterAll(() => world.stop());
+await world.primary.database.query("create table notes (text text)");
 
 const texts = sql`select text from notes order by text`;
 
