@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { post } from "../support/call-headers.ts";
 import { type Running, runCommand, startCommand, urlOf } from "../support/command.ts";
-import { createSmallWorld, type TestDatabase } from "../support/database.ts";
-import { type KeyIssuer, startKeyIssuer } from "../support/key-issuer.ts";
+import { smallWorldOfTests } from "../support/database.ts";
+import { keyIssuerOfTests } from "../support/key-issuer.ts";
 import { newKey, signJwt } from "../support/signing.ts";
 import { claims } from "../support/unacceptable-jwts.ts";
 import { until } from "../support/until.ts";
 
 const key = newKey("one");
-let issuer: KeyIssuer;
-let database: TestDatabase;
+const issuer = await keyIssuerOfTests(key);
+const database = await smallWorldOfTests();
 let server: Running;
-
-beforeAll(async () => {
-  issuer = await startKeyIssuer(key);
-  database = await createSmallWorld();
-});
 afterAll(async () => {
   server?.process.kill("SIGTERM");
   await server?.ended;
-  await database.drop();
-  await issuer.stop();
 });
 
 test("serve accepts the JWTs of JWT_ISSUER for JWT_AUDIENCE, with the keys at JWT_JWKS_URL and the type that JWT_REQUIRE_AT_JWT wants, and logs none", async () => {

@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
 import { jwtVerifier } from "../../src/identity/jwt.ts";
 import { objectsIn } from "../support/command.ts";
-import { createSmallWorld, type TestDatabase } from "../support/database.ts";
-import { type KeyIssuer, startKeyIssuer } from "../support/key-issuer.ts";
+import { smallWorldOfTests } from "../support/database.ts";
+import { keyIssuerOfTests } from "../support/key-issuer.ts";
 import { blocksOf } from "../support/page.ts";
 import { startTestServer } from "../support/server.ts";
 import { newKey, signHs256, signJwt } from "../support/signing.ts";
@@ -84,17 +84,8 @@ const refusedOf: Readonly<Record<string, readonly Difference[]>> = {
   ],
 };
 
-let issuer: KeyIssuer;
-let database: TestDatabase;
-
-beforeAll(async () => {
-  issuer = await startKeyIssuer(key);
-  database = await createSmallWorld();
-});
-afterAll(async () => {
-  await database.drop();
-  await issuer.stop();
-});
+const issuer = await keyIssuerOfTests(key);
+const database = await smallWorldOfTests();
 
 /** The settings on the page of an issuer, its token, and the line that imports the token's user. */
 function read(page: string) {

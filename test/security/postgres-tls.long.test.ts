@@ -1,19 +1,15 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { post } from "../support/call-headers.ts";
 import { type Running, runCommand, startCommand, urlOf } from "../support/command.ts";
 import { openService } from "../support/database.ts";
-import { startTlsPostgres, type TlsPostgres, tlsUser } from "../support/tls-postgres.ts";
+import { startTlsPostgres, tlsUser } from "../support/tls-postgres.ts";
 import { until } from "../support/until.ts";
 import { smallWorld } from "../support/world.ts";
 
-let postgres: TlsPostgres;
-
-beforeAll(async () => {
-  postgres = await startTlsPostgres();
-});
+const postgres = await startTlsPostgres();
 afterAll(() => postgres.stop());
 
 type At = { host?: string; port?: number };

@@ -8,10 +8,10 @@ export type StatementRecorder = {
   readonly url: string;
   /** The statements that work makes the service send: the name of a prepared one, the text of any other. */
   during(work: () => Promise<unknown>): Promise<string[]>;
-  close(): Promise<void>;
 };
 
-export async function recordStatements(databaseUrl: string): Promise<StatementRecorder> {
+/** One for all tests of a file. It is closed after them. */
+export async function recorderOfTests(databaseUrl: string): Promise<StatementRecorder> {
   let recorded: string[] = [];
   const { url, close } = await openProxy(databaseUrl, () => {
     let unnamed = "";
@@ -24,20 +24,13 @@ export async function recordStatements(databaseUrl: string): Promise<StatementRe
     }
     return messages({ first: () => true, each });
   });
+  afterAll(() => close());
   return {
     url,
-    close,
     async during(work) {
       recorded = [];
       await work();
       return recorded;
     },
   };
-}
-
-/** The same for all tests of a file. */
-export async function recorderOfTests(url: string): Promise<StatementRecorder> {
-  const recorder = await recordStatements(url);
-  afterAll(() => recorder.close());
-  return recorder;
 }
