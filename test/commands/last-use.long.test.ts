@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from "vitest";
 import { post } from "../support/call-headers.ts";
-import { startCommand, urlOf } from "../support/command.ts";
+import { urlOf } from "../support/command.ts";
 import { createSmallWorld, type TestDatabase } from "../support/database.ts";
+import { startInTest } from "../support/start-in-test.ts";
 
 async function serve(database: TestDatabase) {
-  const server = startCommand(["serve"], { env: { DATABASE_URL: database.url, PORT: "0" } });
-  onTestFinished(() => void server.process.kill("SIGKILL"));
+  const server = startInTest(["serve"], { env: { DATABASE_URL: database.url, PORT: "0" } });
   return { ...server, url: await urlOf(server) };
 }
 

@@ -1,20 +1,16 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { post } from "../support/call-headers.ts";
-import { type Running, runCommand, startCommand, urlOf } from "../support/command.ts";
+import { runCommand, urlOf } from "../support/command.ts";
 import { smallWorldOfTests } from "../support/database.ts";
 import { keyIssuerOfTests } from "../support/key-issuer.ts";
 import { newKey, signJwt } from "../support/signing.ts";
+import { startInTest } from "../support/start-in-test.ts";
 import { claims } from "../support/unacceptable-jwts.ts";
 import { until } from "../support/until.ts";
 
 const key = newKey("one");
 const issuer = await keyIssuerOfTests(key);
 const database = await smallWorldOfTests();
-let server: Running;
-afterAll(async () => {
-  server?.process.kill("SIGTERM");
-  await server?.ended;
-});
 
 test("serve accepts the JWTs of JWT_ISSUER for JWT_AUDIENCE, with the keys at JWT_JWKS_URL and the type that JWT_REQUIRE_AT_JWT wants, and logs none", async () => {
   const env = {
@@ -25,7 +21,7 @@ test("serve accepts the JWTs of JWT_ISSUER for JWT_AUDIENCE, with the keys at JW
     JWT_JWKS_URL: `${issuer.url}/keys`,
     JWT_REQUIRE_AT_JWT: "true",
   };
-  server = startCommand(["serve"], { env });
+  const server = startInTest(["serve"], { env });
   const url = await urlOf(server);
   const good = claims({ issuer: "https://issuer.example", audience: "us" }, "ann");
   const token = signJwt(key, good, { typ: "at+jwt" });

@@ -1,30 +1,22 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { post } from "../support/call-headers.ts";
-import { type Running, startCommand, urlOf } from "../support/command.ts";
+import { type Running, urlOf } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { hold } from "../support/locks.ts";
+import { startInTest } from "../support/start-in-test.ts";
 import { stored } from "../support/stored.ts";
 import { loadSmallWorld } from "../support/world.ts";
 
 let database: TestDatabase;
-let started: Running[];
 
 beforeEach(async () => {
-  started = [];
   database = await createTestDatabase();
-});
-afterEach(async () => {
-  for (const { process, ended } of started) {
-    process.kill("SIGKILL");
-    await ended;
-  }
-  await database.drop();
+  onTestFinished(() => database.drop());
 });
 
 /** Starts a server on any port and waits until it says where it is. */
 async function serve(command: "serve" | "start", env: Record<string, string> = {}): Promise<Running & { url: string }> {
-  const server = startCommand([command], { env: { DATABASE_URL: database.url, PORT: "0", ...env } });
-  started.push(server);
+  const server = startInTest([command], { env: { DATABASE_URL: database.url, PORT: "0", ...env } });
   return { ...server, url: await urlOf(server, command === "serve" ? "stderr" : "stdout") };
 }
 

@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import pg from "pg";
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { post } from "../support/call-headers.ts";
-import { type Running, runCommand, startCommand, urlOf } from "../support/command.ts";
+import { type Running, runCommand, urlOf } from "../support/command.ts";
 import { openService } from "../support/database.ts";
+import { startInTest } from "../support/start-in-test.ts";
 import { startTlsPostgres, tlsUser } from "../support/tls-postgres.ts";
 import { until } from "../support/until.ts";
 import { smallWorld } from "../support/world.ts";
@@ -37,8 +38,7 @@ describe("With sslmode=verify-full and the authority that signed the server's ce
     expect(await runCommand(["migrate"], { env })).toMatchObject({ code: 0 });
     expect(await runCommand(["import", "-"], { env, input })).toMatchObject({ code: 0 });
     const { stdout: token } = await runCommand(["token", "create", "--user", "root"], { env });
-    const server = startCommand(["serve"], { env });
-    onTestFinished(() => void server.process.kill("SIGKILL"));
+    const server = startInTest(["serve"], { env });
     const list = await caller(server, token.trim());
     expect(await list({ timeoutMs: 5_000 })).toMatchObject({ status: 200, body: { pagination: { totalResult: 6 } } });
 
