@@ -1,34 +1,23 @@
 // Each worker enforces its part of every limit on its own: docs/how-to/use-all-cores.md.
 
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createSmallWorld, type TestDatabase } from "../../support/database.ts";
+import { describe, expect, test } from "vitest";
+import { smallWorldOfTests } from "../../support/database.ts";
 import { callOf, type Http2Client } from "../../support/http2.ts";
 import { hold } from "../../support/locks.ts";
 import { openRaw, request } from "../../support/raw-http.ts";
 import { expectRefusal, overloaded, rateLimited } from "../../support/refusals.ts";
 import { until } from "../../support/until.ts";
-import { startWorkers, type WorkersServer } from "../../support/workers.ts";
+import { startWorkers } from "../../support/workers.ts";
 
-let database: TestDatabase;
-let server: WorkersServer | undefined;
-let tokens: Record<"root" | "ann", string>;
-
-beforeEach(async () => {
-  database = await createSmallWorld();
-  tokens = { root: await database.token("root"), ann: await database.token("ann") };
-});
-afterEach(async () => {
-  server?.process.kill("SIGKILL");
-  await server?.ended;
-  await database.drop();
-});
+const database = await smallWorldOfTests();
+const tokens = { root: await database.token("root"), ann: await database.token("ann") };
 
 /** So no request gives up on a busy machine before the test lets it. */
 const patient = { QUEUE_TIMEOUT_MS: "60000", DEFAULT_TIMEOUT_MS: "60000" };
 
 /** Starts a server, and opens a connection to each worker. */
 async function start(env: Record<string, string>): Promise<[Http2Client, Http2Client]> {
-  server = await startWorkers({ DATABASE_URL: database.url, ...patient, ...env });
+  const server = await startWorkers({ DATABASE_URL: database.url, ...patient, ...env });
   const [one, other] = (await server.connections()).values();
   return [one as Http2Client, other as Http2Client];
 }
@@ -96,8 +85,7 @@ test("RATE_LIMIT is divided among the workers", async () => {
 });
 
 test("MAX_CONNECTIONS are served in all, divided among the workers, and the next are closed", async () => {
-  server = await startWorkers({ DATABASE_URL: database.url, MAX_CONNECTIONS: "3" });
-  const { url } = server;
+  const { url } = await startWorkers({ DATABASE_URL: database.url, MAX_CONNECTIONS: "3" });
   const healthy = request("GET /healthz HTTP/1.1", { host: "x" });
   /** A worker that has its part closes a connection, even if another one has room. */
   const serve = () =>
