@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests, startTestServer } from "../support/server.ts";
 
-const servers: TestServer[] = [];
-let database: TestServer["database"];
-
-beforeAll(async () => {
-  const first = await startTestServer({ smallWorld: true });
-  database = first.database;
-  servers.push(first);
-});
-afterAll(async () => {
-  for (const server of servers.reverse()) await server.stop();
-});
+const { database, url } = await serveTests({ smallWorld: true });
 
 async function start(publicUrl: string): Promise<(path: string, init?: RequestInit) => Promise<Response>> {
   const server = await startTestServer({ database, publicUrl });
-  servers.push(server);
+  onTestFinished(() => server.stop());
   return (path, init) => fetch(`${server.url}/.well-known/authzen-configuration${path}`, init);
 }
 
 describe("Without PUBLIC_URL, the metadata of the AuthZEN Authorization API", () => {
   test("is not there, whatever a client calls the server", async () => {
     const headers = { "x-forwarded-host": "pdp.example", "x-forwarded-proto": "https" };
-    const { status } = await fetch(`${servers[0]?.url}/.well-known/authzen-configuration`, { headers });
+    const { status } = await fetch(`${url}/.well-known/authzen-configuration`, { headers });
     expect(status).toBe(404);
   });
 });

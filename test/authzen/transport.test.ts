@@ -3,9 +3,9 @@ import { afterAll, describe, expect, test } from "vitest";
 import { action, askAuthzen, resource, subject } from "../support/authzen.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { openHttp2 } from "../support/http2.ts";
-import { hold } from "../support/locks.ts";
+import { hold, waitingSessions } from "../support/locks.ts";
 import { openRaw } from "../support/raw-http.ts";
-import { expectRefusal } from "../support/refusals.ts";
+import { expectRefusal, unauthenticated } from "../support/refusals.ts";
 import { serveTests, startTestServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
@@ -37,7 +37,7 @@ describe.each(endpoints)("POST /access/v1/%s", (path, request, most) => {
       [undefined, "no JSON"],
     ] as const) {
       const answer = await askAuthzen(server, path, body, { token: given });
-      expectRefusal(answer, { status: 401, code: "unauthenticated", reason: "UNAUTHENTICATED" });
+      expectRefusal(answer, unauthenticated);
       expect(answer.headers.get("www-authenticate")).toBe("Bearer");
     }
   });
@@ -175,7 +175,7 @@ describe("The limits of RPCs hold:", () => {
     const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
     const answers = await Promise.all(endpoints.slice(0, 2).map(([path, request]) => ask(path, request)));
     for (const answer of answers) expectError(answer, 504, "deadline_exceeded");
-    await until("no statement to wait", async () => (await waiting()) === 0);
+    await until("no statement to wait", async () => (await waitingSessions(server.database)).length === 0);
     await lock.commit();
   });
 
@@ -183,10 +183,10 @@ describe("The limits of RPCs hold:", () => {
     const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
     const leave = new AbortController();
     const left = send("evaluation", { signal: leave.signal });
-    await until("the statement to wait", async () => (await waiting()) === 1);
+    await until("the statement to wait", async () => (await waitingSessions(server.database)).length === 1);
     leave.abort();
     await expect(left).rejects.toThrow();
-    await until("no statement to wait", async () => (await waiting()) === 0);
+    await until("no statement to wait", async () => (await waitingSessions(server.database)).length === 0);
     await lock.commit();
   });
 
@@ -194,7 +194,7 @@ describe("The limits of RPCs hold:", () => {
     const ask = await start({ maximumInFlight: 2, defaultTimeoutMs: 5_000 });
     const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
     const held = ask("evaluation", evaluation);
-    await until("the statement to wait", async () => (await waiting()) === 1);
+    await until("the statement to wait", async () => (await waitingSessions(server.database)).length === 1);
     const second = await ask("search/subject", evaluation);
     expect(second.body.details[0].debug.reason).toBe("RATE_LIMITED");
     // A body that doesn't arrive holds the other place.
@@ -212,13 +212,6 @@ describe("The limits of RPCs hold:", () => {
     await lock.commit();
     expect((await held).status).toBe(200);
   });
-
-  async function waiting(): Promise<number> {
-    const rows = await server.database.query(
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    return rows.length;
-  }
 });
 
 test("Rights that are taken away before a body has arrived don't count", async () => {

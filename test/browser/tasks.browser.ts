@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { ask, assignment, filtersOf, makePlace, rolesOf, tableOf } from "./support/ask.ts";
 import { Hand, type Way } from "./support/hand.ts";
@@ -26,6 +26,33 @@ async function goTo(hand: Hand, page: Page, words: string): Promise<void> {
   await hand.keys("Enter");
 }
 
+/** Opens the form of a new assignment, and chooses someone and the project Till there. */
+async function chooseAtTill(hand: Hand, page: Page, name: string): Promise<Locator> {
+  await button(page, "New assignment").waitFor();
+  await hand.keys("n");
+  const creating = dialog(page, "New assignment");
+  await hand.pick(creating.getByRole("combobox", { name: "People" }), name, new RegExp(name));
+  await hand.press(creating.getByRole("radio", { name: "Till" }));
+  return creating;
+}
+
+/** Makes someone without an assignment an auditor of Till. */
+async function makeAuditor(hand: Hand, page: Page, name: string): Promise<void> {
+  const creating = await chooseAtTill(hand, page, name);
+  await hand.press(creating.getByRole("checkbox", { name: /^Auditor/ }));
+  await hand.press(creating.getByRole("button", { name: "Create" }));
+  await page.getByRole("complementary", { name: "Assignment" }).getByRole("heading", { name }).waitFor();
+}
+
+/** Undoes the last change in 1 step. */
+async function takeBack(hand: Hand, page: Page, said: string | RegExp): Promise<void> {
+  hand.steps = 0;
+  await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+  await hand.keys("Control+z");
+  await page.getByText(said).waitFor();
+  expect(hand.steps).toBe(1);
+}
+
 /** What someone does from the page of assignments: each within its number of steps, with the mouse and by keyboard alone. */
 describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   test("everything Ann Keller holds and administers, in 3 steps", async ({ visit }) => {
@@ -47,23 +74,12 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     // The panel of what is undone asks about it once more.
     const page = await visit("/assignments", { token: owner.token, expects: /404/ });
     const hand = new Hand(page, way);
-    await button(page, "New assignment").waitFor();
-    await hand.keys("n");
-    const creating = dialog(page, "New assignment");
-    await hand.pick(creating.getByRole("combobox", { name: "People" }), "Gwen", /Gwen/);
-    await hand.press(creating.getByRole("radio", { name: "Till" }));
-    await hand.press(creating.getByRole("checkbox", { name: /^Auditor/ }));
-    await hand.press(creating.getByRole("button", { name: "Create" }));
-    await page.getByRole("complementary", { name: "Assignment" }).getByRole("heading", { name: "Gwen" }).waitFor();
+    await makeAuditor(hand, page, "Gwen");
     expect(hand.steps).toBeLessThanOrEqual(6);
     const id = new URL(page.url()).searchParams.get("id") ?? "";
     expect(await rolesOf(id)).toEqual(["auditor"]);
 
-    hand.steps = 0;
-    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
-    await hand.keys("Control+z");
-    await page.getByText(/^Undone: .*is deleted again\.$/).waitFor();
-    expect(hand.steps).toBe(1);
+    await takeBack(hand, page, /^Undone: .*is deleted again\.$/);
     expect(await assignment(id)).toBeUndefined();
     await owner.revoke();
   });
@@ -77,23 +93,12 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     // The panel of what is undone asks about it once more.
     const page = await visit("/assignments", { as: "carol", expects: /404/ });
     const hand = new Hand(page, way);
-    await button(page, "New assignment").waitFor();
-    await hand.keys("n");
-    const creating = dialog(page, "New assignment");
-    await hand.pick(creating.getByRole("combobox", { name: "People" }), name, /Faye/);
-    await hand.press(creating.getByRole("radio", { name: "Till" }));
-    await hand.press(creating.getByRole("checkbox", { name: /^Auditor/ }));
-    await hand.press(creating.getByRole("button", { name: "Create" }));
-    await page.getByRole("complementary", { name: "Assignment" }).getByRole("heading", { name }).waitFor();
+    await makeAuditor(hand, page, name);
     expect(hand.steps).toBeLessThanOrEqual(6);
     const made = new URL(page.url()).searchParams.get("id") ?? "";
     expect(await assignment(made)).toMatchObject({ organization: { id: place.organizationId } });
 
-    hand.steps = 0;
-    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
-    await hand.keys("Control+z");
-    await page.getByText(/^Undone: .*is deleted again\.$/).waitFor();
-    expect(hand.steps).toBe(1);
+    await takeBack(hand, page, /^Undone: .*is deleted again\.$/);
     expect(await assignment(made)).toBeUndefined();
   });
 
@@ -102,11 +107,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     const owner = await makeOwner(place, "Hana");
     const page = await visit("/assignments", { token: owner.token });
     const hand = new Hand(page, way);
-    await button(page, "New assignment").waitFor();
-    await hand.keys("n");
-    const creating = dialog(page, "New assignment");
-    await hand.pick(creating.getByRole("combobox", { name: "People" }), "Hugo", /Hugo/);
-    await hand.press(creating.getByRole("radio", { name: "Till" }));
+    await chooseAtTill(hand, page, "Hugo");
     const editing = dialog(page, "Edit the existing assignment");
     await editing.getByText("The person has an assignment there already.").waitFor();
     await hand.press(editing.getByRole("checkbox", { name: /^Auditor/ }));
@@ -115,11 +116,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     expect(hand.steps).toBeLessThanOrEqual(6);
     expect(await rolesOf(place.idOf("Hugo"))).toEqual(["auditor", "seller"]);
 
-    hand.steps = 0;
-    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
-    await hand.keys("Control+z");
-    await page.getByText(/^Undone: .*former roles again\.$/).waitFor();
-    expect(hand.steps).toBe(1);
+    await takeBack(hand, page, /^Undone: .*former roles again\.$/);
     expect(await rolesOf(place.idOf("Hugo"))).toEqual(["seller"]);
     await owner.revoke();
   });
@@ -206,10 +203,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     };
     expect(await held()).toEqual([{ "Leaver Inc": "STATE_INACTIVE", "Second Inc": "STATE_INACTIVE" }, []]);
 
-    hand.steps = 0;
-    await hand.keys("Control+z");
-    await page.getByText(`Undone: ${lea} has the assignments and administrator roles again.`).waitFor();
-    expect(hand.steps).toBe(1);
+    await takeBack(hand, page, `Undone: ${lea} has the assignments and administrator roles again.`);
     // What wasn't active before isn't active now.
     expect(await held()).toEqual([{ "Leaver Inc": "STATE_ACTIVE", "Second Inc": "STATE_INACTIVE" }, [["ORG_OWNER"]]]);
   });
@@ -263,11 +257,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     };
     expect(await active()).toBe(5);
 
-    hand.steps = 0;
-    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
-    await hand.keys("Control+z");
-    await page.getByText("Undone: Deactivate, 20 assignments.").waitFor();
-    expect(hand.steps).toBe(1);
+    await takeBack(hand, page, "Undone: Deactivate, 20 assignments.");
     expect(await active()).toBe(25);
   });
 

@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { afterAll, expect, test } from "vitest";
+import { serveTests } from "../support/server.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
@@ -41,20 +41,10 @@ const tsconfig = {
   include: ["program.ts"],
 };
 
-let server: TestServer;
-let folder: string;
-
-beforeAll(async () => {
-  await mkdir(join(root, ".cache"), { recursive: true });
-  [server, folder] = await Promise.all([
-    startTestServer({ smallWorld: true }),
-    mkdtemp(join(root, ".cache/openapi-client-")),
-  ]);
-});
-afterAll(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true });
-});
+const server = await serveTests({ smallWorld: true });
+await mkdir(join(root, ".cache"), { recursive: true });
+const folder = await mkdtemp(join(root, ".cache/openapi-client-"));
+afterAll(() => rm(folder, { recursive: true }));
 
 test("A client that is generated from /openapi.json compiles, lists assignments, and gets errors in their shape", async () => {
   await writeFile(join(folder, "openapi.json"), await (await fetch(`${server.url}/openapi.json`)).text());

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { callHeaders } from "../support/call-headers.ts";
+import { post } from "../support/call-headers.ts";
 import { type Running, runCommand, startCommand, urlOf } from "../support/command.ts";
 import { smallWorld } from "../support/world.ts";
 
@@ -32,11 +32,7 @@ async function serve(dataDirectory: string) {
   running = server;
   const url = await urlOf(server);
   return async (rpc: string, request: object, token: string) => {
-    const answer = await fetch(`${url}/service.authorization.v2.AuthorizationService/${rpc}`, {
-      method: "POST",
-      headers: callHeaders(token),
-      body: JSON.stringify(request),
-    });
+    const answer = await post(url, token, rpc, request);
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   };
 }

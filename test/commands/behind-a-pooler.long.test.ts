@@ -1,18 +1,10 @@
-import { afterAll, afterEach, describe, expect, onTestFinished, test } from "vitest";
-import { type Running, runCommand, startCommand } from "../support/command.ts";
-import { createSmallWorld, createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { runCommand } from "../support/command.ts";
+import { createTestDatabase, smallWorldOfTests, type TestDatabase } from "../support/database.ts";
 import { openFakePooler, transactionMode } from "../support/fake-pooler.ts";
+import { startInTest } from "../support/start-in-test.ts";
 
-const world = await createSmallWorld();
-afterAll(() => world.drop());
-
-const started: Running[] = [];
-afterEach(async () => {
-  for (const { process, ended } of started.splice(0)) {
-    process.kill("SIGKILL");
-    await ended;
-  }
-});
+const world = await smallWorldOfTests();
 
 async function openPooler(database: TestDatabase) {
   const pooler = await openFakePooler(database.url, transactionMode);
@@ -28,8 +20,7 @@ describe("Behind a pooler in transaction mode", () => {
     const pooler = await openPooler(world);
     const commands = ["serve", "migrate", "import -", "export", "events --authorization a1", "check", "token list"];
     const env = { DATABASE_URL: pooler.url, PORT: "0" };
-    const running = commands.map((command) => startCommand(command.split(" "), { env, input: "" }));
-    started.push(...running);
+    const running = commands.map((command) => startInTest(command.split(" "), { env, input: "" }));
     const ends = await Promise.all(running.map(({ ended }) => ended));
     for (const end of ends) expect(end).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(whatToDo) });
   });

@@ -7,7 +7,7 @@ import { historyText } from "../../src/commands/history-lines.ts";
 import { withOwnConnection } from "../../src/postgres/pool/own-connection.ts";
 import { type Cut, deleteSome, stopKeeping } from "../../src/postgres/retention/archive.ts";
 import { applyChanges, remove } from "../support/changes.ts";
-import { runCommand, startCommand } from "../support/command.ts";
+import { objectsIn, runCommand, startCommand } from "../support/command.ts";
 import { hold } from "../support/locks.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { createGuardedDatabase } from "../support/service-role.ts";
@@ -92,11 +92,7 @@ const ofDirectory = "directory.v1.DirectoryHistoryService/ListDirectoryEvents";
 const fileBefore = (day: string) => join(folder, `history-before-${day}.ndjson`);
 
 async function lines(day: string): Promise<Record<string, { sequence: string }>[]> {
-  const text = await readFile(fileBefore(day), "utf8");
-  return text
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
+  return objectsIn(await readFile(fileBefore(day), "utf8"));
 }
 
 /** The sequences that are stored, whether or not they are kept. */

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { appendEvents } from "../support/append-events.ts";
 import { apply, removeRole } from "../support/changes.ts";
-import { runCommand, startCommand } from "../support/command.ts";
+import { objectsIn, runCommand, startCommand } from "../support/command.ts";
 import { addDirectoryEvents } from "../support/directory-events.ts";
 import { startOwnPostgres } from "../support/own-postgres.ts";
 import { serveTests } from "../support/server.ts";
@@ -23,10 +23,7 @@ test("events prints the history of one authorization, oldest first, one object a
   const { code, stdout, stderr } = await events("--authorization", "a5");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout.endsWith("}\n")).toBe(true);
-  const lines = stdout
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
+  const lines = objectsIn(stdout);
   const [, , , cascade] = lines;
   const place = { userId: "bea", projectId: "shop", organizationId: "globex", projectGrantId: "shop-to-globex" };
   const event = (

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { applyChanges, remove } from "../support/changes.ts";
-import { runCommand } from "../support/command.ts";
+import { objectsIn, runCommand } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
@@ -35,11 +35,7 @@ describe("export --events", () => {
     const [plain, whole] = [await exported(), await exported("--events")];
     expect(whole.startsWith(plain)).toBe(true);
     expect(plain).not.toMatch(/"(event|directoryEvent)"/);
-    const lines = whole
-      .slice(plain.length)
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    const lines = objectsIn(whole.slice(plain.length));
     expect([...new Set(lines.flatMap((line) => Object.keys(line)))]).toEqual(["event", "directoryEvent"]);
     expect(lines).toContainEqual({
       event: expect.objectContaining({

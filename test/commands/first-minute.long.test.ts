@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoLevels } from "../../demo/world.ts";
 import { newDataDirectory, processesOf } from "../embedded/place.ts";
-import { callHeaders } from "../support/call-headers.ts";
+import { post } from "../support/call-headers.ts";
 import { type Running, runCommand, startCommand } from "../support/command.ts";
 import { until } from "../support/until.ts";
 
@@ -70,15 +70,9 @@ describe("the first minute", () => {
 
   test("a token made while the server runs works for the very next request, and ends as soon as it is revoked", async () => {
     const url = await running();
-    const list = (token: string) =>
-      fetch(`${url}/service.authorization.v2.AuthorizationService/ListAuthorizations`, {
-        method: "POST",
-        headers: callHeaders(token),
-        body: "{}",
-      });
     const { code, stdout } = await runCommand(["token", "create", "--user", "bob"], { env });
     expect(code).toBe(0);
-    expect((await list(stdout.trim())).status).toBe(200);
+    expect((await post(url, stdout.trim())).status).toBe(200);
     const { stdout: tokens } = await runCommand(["token", "list", "--user", "bob"], { env });
     const [demoToken, ...others] = tokens
       .trimEnd()
@@ -87,7 +81,7 @@ describe("the first minute", () => {
     const days = (Date.parse(demoToken?.[3] ?? "") - Date.parse(demoToken?.[2] ?? "")) / 86_400_000;
     expect(days).toBe(7);
     await runCommand(["token", "revoke", others.at(-1)?.[0] ?? ""], { env });
-    expect((await list(stdout.trim())).status).toBe(401);
+    expect((await post(url, stdout.trim())).status).toBe(401);
   });
 
   test("a second start loads nothing, and what it prints makes a token that works", async () => {

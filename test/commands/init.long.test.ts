@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { runCommand, startCommand } from "../support/command.ts";
+import { objectsIn, runCommand, startCommand } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { hold } from "../support/locks.ts";
 import { startTestServer } from "../support/server.ts";
@@ -268,11 +268,7 @@ describe("While no one owns the instance,", () => {
     server.process.kill("SIGTERM");
     const { code, stdout, stderr } = await server.ended;
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
-    const lines = stderr
-      .trimEnd()
-      .split("\n")
-      .map((line): { level: number; msg: string } => JSON.parse(line));
-    expect(lines.filter(({ msg }) => msg.includes(hint))).toMatchObject([{ level: 40 }]);
+    expect(objectsIn(stderr).filter(({ msg }) => msg.includes(hint))).toMatchObject([{ level: 40 }]);
   });
 
   test("start prints how to make it, and later how to make a token", async () => {

@@ -1,22 +1,16 @@
 import { expect, onTestFinished, test } from "vitest";
-import { callHeaders } from "../support/call-headers.ts";
-import { startCommand, urlOf } from "../support/command.ts";
+import { post } from "../support/call-headers.ts";
+import { urlOf } from "../support/command.ts";
 import { createSmallWorld, type TestDatabase } from "../support/database.ts";
+import { startInTest } from "../support/start-in-test.ts";
 
 async function serve(database: TestDatabase) {
-  const server = startCommand(["serve"], { env: { DATABASE_URL: database.url, PORT: "0" } });
-  onTestFinished(() => void server.process.kill("SIGKILL"));
+  const server = startInTest(["serve"], { env: { DATABASE_URL: database.url, PORT: "0" } });
   return { ...server, url: await urlOf(server) };
 }
 
-async function use(url: string, token: string): Promise<number> {
-  const answer = await fetch(`${url}/service.authorization.v2.CallerService/GetCaller`, {
-    method: "POST",
-    headers: callHeaders(token),
-    body: "{}",
-  });
-  return answer.status;
-}
+const use = async (url: string, token: string) =>
+  (await post(url, token, "authorization.v2.CallerService/GetCaller")).status;
 
 test("The last use of a token is stored when the server stops", async () => {
   const database = await createSmallWorld();

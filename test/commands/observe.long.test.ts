@@ -1,36 +1,31 @@
 import { statfs } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { newDataDirectory } from "../embedded/place.ts";
-import { callHeaders } from "../support/call-headers.ts";
-import { type Running, runCommand, startCommand } from "../support/command.ts";
+import { post } from "../support/call-headers.ts";
+import { objectsIn, runCommand } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { type OtlpReceiver, openOtlpReceiver } from "../support/otlp-receiver.ts";
 import { scrape } from "../support/scrape.ts";
+import { startInTest } from "../support/start-in-test.ts";
 import { loadSmallWorld } from "../support/world.ts";
 
 const rpc = "service.authorization.v2.AuthorizationService/ListAuthorizations";
 
 let database: TestDatabase;
 let receiver: OtlpReceiver;
-let server: Running | undefined;
 
 beforeEach(async () => {
   database = await createTestDatabase();
+  onTestFinished(() => database.drop());
   receiver = await openOtlpReceiver();
-});
-afterEach(async () => {
-  server?.process.kill("SIGKILL");
-  await server?.ended;
-  server = undefined;
-  await receiver.stop();
-  await database.drop();
+  onTestFinished(() => receiver.stop());
 });
 
 test("A server that is told to logs, counts and traces its requests, and loses nothing of it when it stops", async () => {
   await loadSmallWorld(database);
-  server = startCommand(["serve"], {
+  const server = startInTest(["serve"], {
     env: {
       DATABASE_URL: database.url,
       PORT: "0",
@@ -43,11 +38,7 @@ test("A server that is told to logs, counts and traces its requests, and loses n
   });
   const said = await server.until("stderr", /Server listening at/);
   const url = /listening at (http:[^"]*)/.exec(said)?.[1];
-  const response = await fetch(`${url}/${rpc}`, {
-    method: "POST",
-    headers: callHeaders(await database.token("root")),
-    body: "{}",
-  });
+  const response = await post(url, await database.token("root"));
   expect(response.status).toBe(200);
   const { values } = await scrape(/serving metrics at (http:[^"]*)/.exec(said)?.[1]);
   expect(values.get(`authorization_request_duration_seconds_count{rpc="${rpc}",protocol="connect",code="ok"}`)).toBe(1);
@@ -56,11 +47,7 @@ test("A server that is told to logs, counts and traces its requests, and loses n
   server.process.kill("SIGTERM");
   const { code, stderr } = await server.ended;
   expect(code).toBe(0);
-  const lines = stderr
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  const [line] = lines.filter(({ msg }) => msg === "answered");
+  const [line] = objectsIn(stderr).filter(({ msg }) => msg === "answered");
   expect(line).toMatchObject({
     rpc,
     caller: "root",
@@ -73,7 +60,7 @@ test("A server that is told to logs, counts and traces its requests, and loses n
 
 test("With the embedded Postgres, the metrics say how much room the volume of DATA_DIR has", async () => {
   const dataDirectory = newDataDirectory();
-  server = startCommand(["serve"], { env: { DATA_DIR: dataDirectory, PORT: "0", METRICS_PORT: "0" } });
+  const server = startInTest(["serve"], { env: { DATA_DIR: dataDirectory, PORT: "0", METRICS_PORT: "0" } });
   const said = await server.until("stderr", /Server listening at/);
   const { values } = await scrape(/serving metrics at (http:[^"]*)/.exec(said)?.[1]);
   const { bsize, blocks } = await statfs(dataDirectory);

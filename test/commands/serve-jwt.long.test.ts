@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { callHeaders } from "../support/call-headers.ts";
-import { type Running, runCommand, startCommand, urlOf } from "../support/command.ts";
-import { createSmallWorld, type TestDatabase } from "../support/database.ts";
-import { type KeyIssuer, startKeyIssuer } from "../support/key-issuer.ts";
+import { expect, test } from "vitest";
+import { post } from "../support/call-headers.ts";
+import { runCommand, urlOf } from "../support/command.ts";
+import { smallWorldOfTests } from "../support/database.ts";
+import { keyIssuerOfTests } from "../support/key-issuer.ts";
 import { newKey, signJwt } from "../support/signing.ts";
+import { startInTest } from "../support/start-in-test.ts";
 import { claims } from "../support/unacceptable-jwts.ts";
 import { until } from "../support/until.ts";
 
 const key = newKey("one");
-let issuer: KeyIssuer;
-let database: TestDatabase;
-let server: Running;
-
-beforeAll(async () => {
-  issuer = await startKeyIssuer(key);
-  database = await createSmallWorld();
-});
-afterAll(async () => {
-  server?.process.kill("SIGTERM");
-  await server?.ended;
-  await database.drop();
-  await issuer.stop();
-});
+const issuer = await keyIssuerOfTests(key);
+const database = await smallWorldOfTests();
 
 test("serve accepts the JWTs of JWT_ISSUER for JWT_AUDIENCE, with the keys at JWT_JWKS_URL and the type that JWT_REQUIRE_AT_JWT wants, and logs none", async () => {
   const env = {
@@ -32,27 +21,21 @@ test("serve accepts the JWTs of JWT_ISSUER for JWT_AUDIENCE, with the keys at JW
     JWT_JWKS_URL: `${issuer.url}/keys`,
     JWT_REQUIRE_AT_JWT: "true",
   };
-  server = startCommand(["serve"], { env });
+  const server = startInTest(["serve"], { env });
   const url = await urlOf(server);
-  const call = (token: string) =>
-    fetch(`${url}/service.authorization.v2.AuthorizationService/ListAuthorizations`, {
-      method: "POST",
-      headers: callHeaders(token),
-      body: "{}",
-    });
   const good = claims({ issuer: "https://issuer.example", audience: "us" }, "ann");
   const token = signJwt(key, good, { typ: "at+jwt" });
 
   expect(await server.until("stderr", /"issuer"/)).toContain('"issuer":"https://issuer.example","audience":"us"');
   issuer.answer("/keys", "down", 500);
-  expect((await call(token)).status).toBe(503);
+  expect((await post(url, token)).status).toBe(503);
   const said = await server.until("stderr", /keys.*can't be fetched/);
   expect(said).toContain("Expected 200 OK from the JSON Web Key Set HTTP response");
 
   issuer.publish(key);
-  await until("the keys to be fetched again", async () => (await call(token)).status === 200);
-  expect((await call(signJwt(key, { ...good, aud: "others" }, { typ: "at+jwt" }))).status).toBe(401);
-  expect((await call(signJwt(key, good))).status).toBe(401);
+  await until("the keys to be fetched again", async () => (await post(url, token)).status === 200);
+  expect((await post(url, signJwt(key, { ...good, aud: "others" }, { typ: "at+jwt" }))).status).toBe(401);
+  expect((await post(url, signJwt(key, good))).status).toBe(401);
   expect(issuer.requests).not.toContain("/.well-known/openid-configuration");
 
   server.process.kill("SIGTERM");

@@ -1,40 +1,24 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { callHeaders } from "../support/call-headers.ts";
-import { type Running, startCommand, urlOf } from "../support/command.ts";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { post } from "../support/call-headers.ts";
+import { type Running, urlOf } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { hold } from "../support/locks.ts";
+import { startInTest } from "../support/start-in-test.ts";
 import { stored } from "../support/stored.ts";
 import { until } from "../support/until.ts";
 import { authorization, loadSmallWorld, user } from "../support/world.ts";
 
 let database: TestDatabase;
-let started: Running[];
 
 beforeEach(async () => {
-  started = [];
   database = await createTestDatabase();
-});
-afterEach(async () => {
-  for (const { process, ended } of started) {
-    process.kill("SIGKILL");
-    await ended;
-  }
-  await database.drop();
+  onTestFinished(() => database.drop());
 });
 
 /** Starts a server on any port and waits until it says where it is. */
 async function serve(command: "serve" | "start", env: Record<string, string> = {}): Promise<Running & { url: string }> {
-  const server = startCommand([command], { env: { DATABASE_URL: database.url, PORT: "0", ...env } });
-  started.push(server);
+  const server = startInTest([command], { env: { DATABASE_URL: database.url, PORT: "0", ...env } });
   return { ...server, url: await urlOf(server, command === "serve" ? "stderr" : "stdout") };
-}
-
-function call(url: string, rpc: string, request: object, token: string): Promise<Response> {
-  return fetch(`${url}/service.authorization.v2.AuthorizationService/${rpc}`, {
-    method: "POST",
-    headers: callHeaders(token),
-    body: JSON.stringify(request),
-  });
 }
 
 test.each(["SIGTERM", "SIGINT"] as const)(
@@ -44,7 +28,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     const token = await database.token("root");
     const server = await serve("serve");
     const lock = await hold(database, "select from authorizations where id = 'a1' for update");
-    const update = call(server.url, "UpdateAuthorization", { id: "a1", roleKeys: ["auditor"] }, token);
+    const update = post(server.url, token, "UpdateAuthorization", { id: "a1", roleKeys: ["auditor"] });
     await lock.untilWaiting(1);
     server.process.kill(signal);
     await untilRefused(server.url);

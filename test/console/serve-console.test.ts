@@ -332,10 +332,7 @@ describe("The console is answered", () => {
   test("while the server refuses requests for overload", async () => {
     await loadSmallWorld(database);
     const occupying = openRaw(server.url);
-    const headers = {
-      host: "x",
-      ...callHeaders(await database.token("root")),
-    };
+    const headers = { host: "x", ...callHeaders(await database.token("root")) };
     const isOverloaded = async () =>
       (await sendPlain(server.url, list, { method: "POST", headers })).body.includes("OVERLOADED");
     occupying.send(request(`POST ${list} HTTP/1.1`, { ...headers, "content-length": "2" }));

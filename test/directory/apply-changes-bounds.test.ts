@@ -1,25 +1,16 @@
 import { type DescMessage, ScalarType } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { ChangeSchema } from "../../gen/service/directory/v1/change_pb.ts";
 import { applyChanges } from "../support/changes.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { fingerprint } from "../support/fingerprint.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { user } from "../support/world.ts";
 
-let server: TestServer;
-let root: string;
-let before: object;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  root = await server.database.token("root");
-  before = await fingerprint(server.database);
-});
-afterAll(async () => {
-  expect(await fingerprint(server.database)).toEqual(before);
-  await server.stop();
-});
+const server = await serveTests({ smallWorld: true });
+const root = await server.database.token("root");
+const before = await fingerprint(server.database);
+afterAll(async () => expect(await fingerprint(server.database)).toEqual(before));
 
 const ids = [
   ...["organization.id", "user.id", "user.organizationId", "project.id", "project.organizationId"],

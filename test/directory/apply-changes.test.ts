@@ -5,7 +5,7 @@ import {
   ApplyChangesResponseSchema,
   ChangeOutcome_Effect,
 } from "../../gen/service/directory/v1/directory_service_pb.ts";
-import { callHeaders } from "../support/call-headers.ts";
+import { post } from "../support/call-headers.ts";
 import {
   apply,
   applyChanges,
@@ -49,11 +49,9 @@ describe("ApplyChanges", () => {
         { remove: { projectRole: { projectId: "shop", key: "nothing" } } },
       ],
     });
-    const response = await fetch(`${server.url}/service.directory.v1.DirectoryService/ApplyChanges`, {
-      method: "POST",
-      headers: callHeaders(root, "application/proto"),
-      body: toBinary(ApplyChangesRequestSchema, message),
-    });
+    const bytes = toBinary(ApplyChangesRequestSchema, message);
+    const binary = { contentType: "application/proto" };
+    const response = await post(server.url, root, "directory.v1.DirectoryService/ApplyChanges", bytes, binary);
     expect(response.status).toBe(200);
     const answer = fromBinary(ApplyChangesResponseSchema, new Uint8Array(await response.arrayBuffer()));
     expect(answer).toEqual(

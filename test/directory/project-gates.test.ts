@@ -1,38 +1,27 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { gateOf, mostClosedGates, projectGates } from "../../src/postgres/change/project-gates.ts";
 import { migrate } from "../../src/postgres/migrations/migrations.ts";
 import { applyChanges, entry, organization, project, removeRole } from "../support/changes.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { deadlocksIn, hold } from "../support/locks.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { role, user } from "../support/world.ts";
 
 // docs/internals/locks.md: gates keep the order of arrival, and keep few others waiting.
 
-let server: TestServer;
-let root: string;
-let mine: string;
-
 const many = Array.from({ length: mostClosedGates + 36 }, (_, index) => `many-${String(index).padStart(3, "0")}`);
 const closing = many.map((id) => removeRole(id, "seller"));
 
-beforeAll(async () => {
-  server = await startTestServer({ poolSize: 8 });
-  const { database } = server;
-  await database.load(
-    ...["home", "mine", "theirs"].map((id) => organization(id)),
-    ...["root", "owner", "member"].map((id) => user(id, "home")),
-    entry("root", { instance: true }, "IAM_OWNER"),
-    entry("owner", { organizationId: "mine" }, "ORG_OWNER"),
-    ...many.flatMap((id) => [project(id, "mine"), role(id, "seller"), role(id, "keeper")]),
-  );
-  root = await database.token("root");
-  mine = await database.token("owner");
-});
-afterAll(async () => {
-  expect(await deadlocksIn(server.database)).toBe(0);
-  await server.stop();
-});
+const server = await serveTests({ poolSize: 8 });
+await server.database.load(
+  ...["home", "mine", "theirs"].map((id) => organization(id)),
+  ...["root", "owner", "member"].map((id) => user(id, "home")),
+  entry("root", { instance: true }, "IAM_OWNER"),
+  entry("owner", { organizationId: "mine" }, "ORG_OWNER"),
+  ...many.flatMap((id) => [project(id, "mine"), role(id, "seller"), role(id, "keeper")]),
+);
+const [root, mine] = [await server.database.token("root"), await server.database.token("owner")];
+afterAll(async () => expect(await deadlocksIn(server.database)).toBe(0));
 
 function assigned(id: string, projectId: string, organizationId: string, ...roleKeys: string[]) {
   return { authorization: { id, userId: "member", projectId, organizationId, roleKeys } };

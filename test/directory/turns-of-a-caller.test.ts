@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { post } from "../support/call-headers.ts";
 import { applyChanges, organization } from "../support/changes.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { hold } from "../support/locks.ts";
@@ -59,12 +60,9 @@ test("One that waits for its turn ends at its deadline or when its client leaves
   expectError(await rename("too late", { headers }), 504, "deadline_exceeded", "the operation timed out");
   const leaving = new AbortController();
   const gate = await hold(server.database, "lock table tokens in access exclusive mode");
-  const gone = fetch(`${server.url}/service.directory.v1.DirectoryService/ApplyChanges`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "connect-protocol-version": "1", authorization: `Bearer ${root}` },
-    body: JSON.stringify({ changes: [organization("acme", "gone")] }),
-    signal: leaving.signal,
-  });
+  const rpc = "directory.v1.DirectoryService/ApplyChanges";
+  const changes = [organization("acme", "gone")];
+  const gone = post(server.url, root, rpc, { changes }, { signal: leaving.signal });
   const left = expect(gone).rejects.toThrow();
   const isGone = () => server.log.some(({ code }) => code === "canceled");
   await gate.untilWaiting(1);

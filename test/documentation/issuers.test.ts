@@ -1,11 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
 import { jwtVerifier } from "../../src/identity/jwt.ts";
-import { createSmallWorld, type TestDatabase } from "../support/database.ts";
-import { type KeyIssuer, startKeyIssuer } from "../support/key-issuer.ts";
+import { objectsIn } from "../support/command.ts";
+import { smallWorldOfTests } from "../support/database.ts";
+import { keyIssuerOfTests } from "../support/key-issuer.ts";
 import { blocksOf } from "../support/page.ts";
 import { startTestServer } from "../support/server.ts";
 import { newKey, signHs256, signJwt } from "../support/signing.ts";
@@ -83,17 +84,8 @@ const refusedOf: Readonly<Record<string, readonly Difference[]>> = {
   ],
 };
 
-let issuer: KeyIssuer;
-let database: TestDatabase;
-
-beforeAll(async () => {
-  issuer = await startKeyIssuer(key);
-  database = await createSmallWorld();
-});
-afterAll(async () => {
-  await database.drop();
-  await issuer.stop();
-});
+const issuer = await keyIssuerOfTests(key);
+const database = await smallWorldOfTests();
 
 /** The settings on the page of an issuer, its token, and the line that imports the token's user. */
 function read(page: string) {
@@ -164,10 +156,5 @@ test("The command that looks into a token prints its header and its claims", () 
   const env = { ...process.env, TOKEN: signJwt(key, claims, { typ: "at+jwt" }) };
   const printed = execFileSync("sh", ["-c", command?.code ?? ""], { env, encoding: "utf8" });
   const header = { alg: "RS256", kid: "published", typ: "at+jwt" };
-  expect(
-    printed
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line)),
-  ).toEqual([header, claims]);
+  expect(objectsIn(printed)).toEqual([header, claims]);
 });

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { folderOfTests } from "../support/folders.ts";
 import { blocksOf } from "../support/page.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
 import { role } from "../support/world.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -14,21 +14,11 @@ const [cli = "", start = "", change = "", check = "", apply = "", own = "", prev
   .filter(({ language }) => language === "sh")
   .map(({ code }) => code);
 
-let server: TestServer;
-let folder: string;
-let token: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true });
-  token = await server.database.token("root");
-  folder = await mkdtemp(join(tmpdir(), "access-as-code-"));
-  await writeFile(join(folder, "changes.mjs"), blocks.find(({ language }) => language === "js")?.code ?? "");
-  await run("git init --quiet; git config user.name Test; git config user.email test@acme.example");
-});
-afterAll(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const server = await serveTests({ smallWorld: true });
+const token = await server.database.token("root");
+const folder = await folderOfTests("access-as-code");
+await writeFile(join(folder, "changes.mjs"), blocks.find(({ language }) => language === "js")?.code ?? "");
+await run("git init --quiet; git config user.name Test; git config user.email test@acme.example");
 
 /** Runs commands as a pipeline does: in the repository, until the first one fails. */
 async function run(...commands: string[]): Promise<string> {

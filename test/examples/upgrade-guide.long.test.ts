@@ -1,10 +1,10 @@
 import { appendFile, readFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { makeNextRelease } from "../rolling/next-release.ts";
 import { type CommandOptions, runCommand, startCommand, urlOf } from "../support/command.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { databaseOfTests } from "../support/database.ts";
 import { blocksOf, outputLike } from "../support/page.ts";
 
 const guide = "docs/how-to/upgrade.md";
@@ -13,14 +13,8 @@ const [applied = "", upToDate = "", started = "", stopped = ""] = blocksOf(guide
   .filter(({ language }) => language === "text")
   .map(({ code }) => code.trimEnd().replace("0008_notes", "9000_invented"));
 
-let database: TestDatabase;
-let next: string;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  next = await makeNextRelease();
-});
-afterAll(() => database.drop());
+const database = await databaseOfTests();
+let next = await makeNextRelease();
 
 /** The settings of a command, of the next release or of this one. */
 function options(main?: string): CommandOptions {

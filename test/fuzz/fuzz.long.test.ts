@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { databaseOfTests } from "../support/database.ts";
 import { aftermath } from "./aftermath.ts";
 import { anyInput } from "./any-input.ts";
 import { fuzz } from "./campaign.ts";
 import { print } from "./input.ts";
-import { type Product, startProduct } from "./product.ts";
+import { startProduct } from "./product.ts";
 
-let database: TestDatabase;
-let product: Product;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  product = await startProduct(database.url);
-});
-afterAll(async () => {
-  await product.stop();
-  await database.drop();
-});
+const database = await databaseOfTests();
+const product = await startProduct(database.url);
+afterAll(() => product.stop());
 
 describe("Hostile input", () => {
   test("is always answered as HTTP and Connect have it, changes nothing it has no right to, and leaves nothing behind", async () => {

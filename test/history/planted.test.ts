@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Database, openDatabase } from "../../src/postgres/pool/database.ts";
+import type { Database } from "../../src/postgres/pool/database.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { createTestDatabase, openService, type TestDatabase } from "../support/database.ts";
 import { type HeldTransaction, hold } from "../support/locks.ts";
 import { until } from "../support/until.ts";
 import { type Asking, ask, askForList } from "./ask.ts";
@@ -36,12 +36,7 @@ beforeEach(async () => {
   testDatabase = await createTestDatabase();
   await testDatabase.load(...buildWorld(8, 1).changes);
   await testDatabase.query(delayCommits);
-  database = openDatabase({
-    connection: { connectionString: testDatabase.url },
-    poolSize: 5,
-    statementTimeoutMs: 60_000,
-    onIdleError: () => {},
-  });
+  database = openService(testDatabase.url, { poolSize: 5 });
 });
 afterEach(async () => {
   for (const close of closing) await close();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { type EmbeddedPostgres, openEmbeddedPostgres } from "../../src/embedded/embedded-postgres.ts";
-import { readPostmasterFile } from "../../src/embedded/postmaster-file.ts";
+import { mainProcess } from "../support/own-postgres.ts";
 import { until } from "../support/until.ts";
 
 /** A Postgres that can be ill-treated. What is acknowledged is on the disk: nothing here is switched off. */
@@ -85,12 +85,6 @@ export async function openPostgres(folder = tmpdir()): Promise<TroubledPostgres>
     );
   }
 
-  async function mainProcess(): Promise<number> {
-    const file = await readPostmasterFile(cluster);
-    if (file === undefined) throw new Error("Postgres does not say which process it is");
-    return file.pid;
-  }
-
   return {
     url: `postgresql:///postgres?host=${encodeURIComponent(socketDirectory)}&port=${port}&user=postgres`,
     connection,
@@ -99,7 +93,7 @@ export async function openPostgres(folder = tmpdir()): Promise<TroubledPostgres>
     withClient,
     restart(how) {
       const next = busy.then(async () => {
-        const main = await mainProcess();
+        const main = await mainProcess(cluster);
         signal(main, how === "fast" ? "SIGINT" : "SIGKILL");
         // Under a flood of attempts to connect a fast shutdown may take for ever.
         const late = setTimeout(() => signal(main, "SIGQUIT"), fastWithinMs);
@@ -114,7 +108,7 @@ export async function openPostgres(folder = tmpdir()): Promise<TroubledPostgres>
     },
     end() {
       const done = busy.then(async () => {
-        signal(await mainProcess(), "SIGKILL");
+        signal(await mainProcess(cluster), "SIGKILL");
         await running.stop();
       });
       busy = done.catch(() => {});
@@ -127,7 +121,7 @@ export async function openPostgres(folder = tmpdir()): Promise<TroubledPostgres>
       }),
     pause: () =>
       withClient(async (client) => {
-        const main = await mainProcess();
+        const main = await mainProcess(cluster);
         // First, so that no process is born that is not stopped.
         signal(main, "SIGSTOP");
         try {

@@ -2,9 +2,8 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { readPostmasterFile } from "../../src/embedded/postmaster-file.ts";
-import { type EmbeddedReplica, openEmbeddedReplica } from "../support/embedded-replica.ts";
-import { childrenOf } from "../support/own-postgres.ts";
+import { openEmbeddedReplica } from "../support/embedded-replica.ts";
+import { haltAll, mainProcess } from "../support/own-postgres.ts";
 import { openProxy } from "../support/tcp-proxy.ts";
 import { withClient } from "../support/with-client.ts";
 import type { TroubledPostgres } from "./postgres.ts";
@@ -73,19 +72,16 @@ export async function startReplica(primary: TroubledPostgres, folder: string, na
     withClient: (work) => withClient(directly(direct), work),
     kill: (afterMs) =>
       inTurn(async () => {
-        process.kill(await mainProcess(replica), "SIGKILL");
+        process.kill(await mainProcess(replica.cluster), "SIGKILL");
         await replica.halt();
         await sleep(afterMs);
         await replica.start();
       }),
     pause: (forMs) =>
       inTurn(async () => {
-        const main = await mainProcess(replica);
-        process.kill(main, "SIGSTOP");
-        const halted = [main, ...(await childrenOf(main))];
-        for (const pid of halted) process.kill(pid, "SIGSTOP");
+        const goOn = await haltAll(replica.cluster);
         await sleep(forMs);
-        for (const pid of halted.toReversed()) process.kill(pid, "SIGCONT");
+        goOn();
       }),
     cutOff: (how, forMs) =>
       inTurn(async () => {
@@ -154,10 +150,4 @@ async function on(url: string, statement: string): Promise<{ count?: number }[]>
 
 function directly(url: string): pg.ClientConfig {
   return { connectionString: url, connectionTimeoutMillis: 5_000 };
-}
-
-async function mainProcess({ cluster }: EmbeddedReplica): Promise<number> {
-  const file = await readPostmasterFile(cluster);
-  if (file === undefined) throw new Error("the replica is not running");
-  return file.pid;
 }

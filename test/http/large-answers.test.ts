@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { CallerService } from "../../gen/service/authorization/v2/caller_service_pb.ts";
 import { openReadiness } from "../../src/http/readiness.ts";
 import { wrapSince } from "../../src/rpc/around.ts";
@@ -11,32 +11,26 @@ import { testLimits } from "../support/server.ts";
 /** As large as a page of 1,000 assignments. */
 const size = 600_000;
 
-let url: string;
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  const stopping = new AbortController().signal;
-  const app = await serveRpcs(
-    {
-      ...connectOptions(testLimits, () => {}),
-      routes(router) {
-        const user = { id: "x".repeat(size) };
-        router.rpc(CallerService.method.getCaller, () => ({ user }));
-        wrapSince(0, router, () => ({ mostBytes: 1_000 }));
-      },
+const stopping = new AbortController().signal;
+const app = await serveRpcs(
+  {
+    ...connectOptions(testLimits, () => {}),
+    routes(router) {
+      const user = { id: "x".repeat(size) };
+      router.rpc(CallerService.method.getCaller, () => ({ user }));
+      wrapSince(0, router, () => ({ mostBytes: 1_000 }));
     },
-    {
-      limits: testLimits,
-      corsOrigins: [],
-      log: pino({ level: "silent" }),
-      readiness: openReadiness(async () => true, stopping),
-      stopping,
-    },
-  );
-  url = await app.listen({ host: "127.0.0.1", port: 0 });
-  stop = () => app.close();
-});
-afterAll(() => stop());
+  },
+  {
+    limits: testLimits,
+    corsOrigins: [],
+    log: pino({ level: "silent" }),
+    readiness: openReadiness(async () => true, stopping),
+    stopping,
+  },
+);
+const url = await app.listen({ host: "127.0.0.1", port: 0 });
+afterAll(() => app.close());
 
 test("One connection can wait for 100 large pages at once", async () => {
   const client = openHttp2(url);

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { jwtVerifier, type VerifyJwt } from "../../src/identity/jwt.ts";
-import { type KeyIssuer, startKeyIssuer } from "../support/key-issuer.ts";
+import { keyIssuerOfTests } from "../support/key-issuer.ts";
 import { newKey, signHs256, signJwt } from "../support/signing.ts";
 import { type Accepted, claims, seconds, unacceptableJwts } from "../support/unacceptable-jwts.ts";
 
 const key = newKey("one", "RS256");
 const two = newKey("two", "RS256");
 const forever = new AbortController().signal;
-let issuer: KeyIssuer;
+const issuer = await keyIssuerOfTests();
 let accepted: Accepted;
 let verify: VerifyJwt;
 
-beforeAll(async () => {
-  issuer = await startKeyIssuer();
-});
 beforeEach(() => {
   // A whole second, at which tokens are exactly as old as they say.
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2030-01-01T00:00:00Z") });
@@ -21,10 +18,7 @@ beforeEach(() => {
   accepted = { issuer: issuer.url, audience: "us", key };
   verify = jwtVerifier({ ...accepted, jwksUrl: undefined });
 });
-afterAll(() => {
-  vi.useRealTimers();
-  return issuer.stop();
-});
+afterAll(() => vi.useRealTimers());
 
 test("with an acceptable token, the user in its sub is the caller", async () => {
   expect(await verify(signJwt(key, claims(accepted, "ann")), forever)).toBe("ann");

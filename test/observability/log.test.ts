@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { openSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { objectsIn } from "../support/command.ts";
 
 const log = new URL("../../src/observability/log.ts", import.meta.url).href;
 
@@ -61,11 +62,7 @@ test("What libraries and Node itself write to standard error becomes lines of th
     process.emitWarning("from Node");`);
   read();
   await once(child, "close");
-  const lines = text.stderr
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  expect(lines.map(({ level, msg, err }) => [level, msg, err?.message])).toEqual([
+  expect(objectsIn(text.stderr).map(({ level, msg, err }) => [level, msg, err?.message])).toEqual([
     [40, "from a library", "planted"],
     [40, "from Node", "from Node"],
   ]);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { callHeaders } from "../support/call-headers.ts";
+import { post } from "../support/call-headers.ts";
 import { hold } from "../support/locks.ts";
 import { request, sendRaw } from "../support/raw-http.ts";
 import { scrape } from "../support/scrape.ts";
@@ -102,12 +102,7 @@ describe("one line for each request", () => {
   test("whose client goes away", async () => {
     const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
     const leaving = new AbortController();
-    const call = fetch(`${server.url}/${lists}`, {
-      method: "POST",
-      headers: callHeaders(token),
-      body: "{}",
-      signal: leaving.signal,
-    });
+    const call = post(server.url, token, "ListAuthorizations", {}, { signal: leaving.signal });
     const left = expect(call).rejects.toThrow();
     await lock.untilWaiting(1);
     leaving.abort();

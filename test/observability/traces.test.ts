@@ -1,17 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { readConfig } from "../../src/config/config.ts";
-import { type OtlpReceiver, openOtlpReceiver, type ReceivedSpan } from "../support/otlp-receiver.ts";
+import { openOtlpReceiver, type ReceivedSpan } from "../support/otlp-receiver.ts";
 import { clientOf, errorOf, ways } from "../support/protocols.ts";
-import { errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { errorInfo, serveTests, startTestServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 const service = "service.authorization.v2.AuthorizationService";
-
-let receiver: OtlpReceiver;
-let server: TestServer;
-let token: string;
 
 /** What the environment says, as the server reads it; the exporter reads the process's own. */
 function settings(env: Record<string, string>) {
@@ -20,19 +16,14 @@ function settings(env: Record<string, string>) {
   return traces === undefined ? {} : { traces };
 }
 
-beforeAll(async () => {
-  receiver = await openOtlpReceiver();
-  server = await startTestServer({
-    smallWorld: true,
-    ...settings({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" }),
-  });
-  vi.unstubAllEnvs();
-  token = await server.database.token("root");
+const receiver = await openOtlpReceiver();
+afterAll(() => receiver.stop());
+const server = await serveTests({
+  smallWorld: true,
+  ...settings({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" }),
 });
-afterAll(async () => {
-  await server.stop();
-  await receiver.stop();
-});
+vi.unstubAllEnvs();
+const token = await server.database.token("root");
 afterEach(() => {
   vi.unstubAllEnvs();
 });

@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import {
   AuthorizationFieldNameSchema,
   AuthorizationsSearchFilterSchema,
 } from "../../gen/service/authorization/v2/authorization_pb.ts";
 import { DirectoryEventsSearchFilterSchema } from "../../gen/service/directory/v1/directory_history_service_pb.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { databaseOfTests } from "../support/database.ts";
 import { explore } from "./explore.ts";
 import { filterKinds, sortingColumns } from "./model/list.ts";
-import { openProduct, type Product } from "./product.ts";
+import { openProduct } from "./product.ts";
 import { directoryFilterKinds } from "./resolve-directory-events.ts";
 
-let database: TestDatabase;
-let product: Product;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  product = await openProduct(database.url);
-});
-afterAll(async () => {
-  await product.stop();
-  await database.drop();
-});
+const product = await openProduct((await databaseOfTests()).url);
+afterAll(() => product.stop());
 
 test("The oracle asks with every kind of filter and sorts by every column", () => {
   const nesting = ["anyOf", "allOf", "not"];

@@ -1,9 +1,11 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { requireOwnSessions } from "../../src/postgres/pool/own-sessions.ts";
-import { type Ended, startCommand, urlOf } from "../support/command.ts";
+import { post } from "../support/call-headers.ts";
+import { type Ended, urlOf } from "../support/command.ts";
 import { hold } from "../support/locks.ts";
 import { type OwnPostgres, startOwnPostgres } from "../support/own-postgres.ts";
+import { startInTest } from "../support/start-in-test.ts";
 import { addTraffic } from "../support/traffic.ts";
 import { until } from "../support/until.ts";
 import { smallWorld } from "../support/world.ts";
@@ -26,31 +28,17 @@ async function open(settings: Settings): Promise<PgBouncer> {
 }
 
 function run(command: string, { url }: Pick<PgBouncer, "url">, input = ""): Promise<Ended> {
-  const running = startCommand(command.split(" "), { env: { DATABASE_URL: url, PORT: "0" }, input });
   // A server that serves never ends.
-  onTestFinished(() => void running.process.kill("SIGKILL"));
-  return running.ended;
+  return startInTest(command.split(" "), { env: { DATABASE_URL: url, PORT: "0" }, input }).ended;
 }
 
 /** A server that runs until the test ends, and what it answers. */
 async function serve({ url }: PgBouncer) {
-  const running = startCommand(["serve"], { env: { DATABASE_URL: url, PORT: "0" } });
-  onTestFinished(async () => {
-    running.process.kill("SIGKILL");
-    await running.ended;
-  });
+  const running = startInTest(["serve"], { env: { DATABASE_URL: url, PORT: "0" } });
   const base = await urlOf(running);
   async function call(rpc: string, request: object, timeoutMs = 10_000): Promise<{ status: number; body: any }> {
-    const answer = await fetch(`${base}/service.authorization.v2.AuthorizationService/${rpc}`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "connect-protocol-version": "1",
-        "connect-timeout-ms": String(timeoutMs),
-        authorization: `Bearer ${token}`,
-      },
-      body: JSON.stringify(request),
-    });
+    const headers = { "connect-timeout-ms": String(timeoutMs) };
+    const answer = await post(base, token, rpc, request, { headers });
     return { status: answer.status, body: await answer.json() };
   }
   return { running, call, isReady: async () => (await fetch(`${base}/readyz`)).status === 200 };

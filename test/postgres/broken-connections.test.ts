@@ -1,7 +1,6 @@
 import sql from "sql-template-tag";
 import { afterEach, describe, expect, test } from "vitest";
-import { openDatabase } from "../../src/postgres/pool/database.ts";
-import { databaseOfTests, openForTests } from "../support/database.ts";
+import { databaseOfTests, openForTests, openService } from "../support/database.ts";
 import { hold } from "../support/locks.ts";
 import { proxyOfTests } from "../support/tcp-proxy.ts";
 import { until } from "../support/until.ts";
@@ -34,8 +33,7 @@ const notes = async () =>
 test("A connection that Postgres ends while it is being closed is no error", async () => {
   const errors: Error[] = [];
   const connection = { connectionString: proxy.url, application_name: "closing" };
-  const onIdleError = (error: Error) => void errors.push(error);
-  const closing = openDatabase({ connection, poolSize: 1, statementTimeoutMs: 10_000, onIdleError });
+  const closing = openService(proxy.url, { connection, onIdleError: (error) => void errors.push(error) });
   await closing.query(sql`select`, signal);
   const forward = proxy.hold();
   const closed = closing.close();
@@ -112,19 +110,10 @@ test("A commit that gets no answer is given up after the deadline, and so is its
 });
 
 describe("A session", () => {
-  const open = (poolSize: number, longestWaitMs?: number) =>
-    openDatabase({
-      connection: { connectionString: testDatabase.url },
-      poolSize,
-      ...(longestWaitMs !== undefined && { longestWaitMs }),
-      statementTimeoutMs: 60_000,
-      onIdleError: () => {},
-    });
-
   test("on a copy that cannot be written is refused, because it may be a stale one", async () => {
     const name = (await testDatabase.query<{ name: string }>("select current_database() as name"))[0]?.name;
     await testDatabase.query(`alter database ${name} set default_transaction_read_only = on`);
-    const other = open(1);
+    const other = openService(testDatabase.url);
     await expect(other.query(sql`select 1`, signal)).rejects.toMatchObject({ reason: "DATABASE_UNAVAILABLE" });
     await testDatabase.query(`begin read write; alter database ${name} reset default_transaction_read_only; commit`);
     expect(await other.query(sql`select 1 as one`, signal)).toEqual([{ one: 1 }]);
@@ -138,7 +127,7 @@ describe("A session", () => {
       ["remote_apply", "remote_apply"],
     ]) {
       await testDatabase.query(`alter database ${name} set synchronous_commit = ${set}`);
-      const other = open(1);
+      const other = openService(testDatabase.url);
       expect(await other.query(sql`show synchronous_commit`, signal)).toEqual([{ synchronous_commit: used }]);
       await other.close();
     }
@@ -146,7 +135,7 @@ describe("A session", () => {
   });
 
   test("is waited for only so long, then the request is OVERLOADED", async () => {
-    const other = open(1, 100);
+    const other = openService(testDatabase.url, { longestWaitMs: 100 });
     const lock = await hold(testDatabase, "lock table notes in access exclusive mode");
     const first = other.query(sql`select from notes`, signal);
     await lock.untilWaiting(1);
@@ -164,12 +153,7 @@ test("Cancelling that takes longer than beginning ends the transaction, and not 
   process.on("unhandledRejection", listen);
   const over = new AbortController();
   const reason = new Error("too late");
-  const slow = openDatabase({
-    connection: { connectionString: proxy.url },
-    poolSize: 1,
-    statementTimeoutMs: 60_000,
-    onIdleError: () => {},
-  });
+  const slow = openService(proxy.url);
   await slow.query(sql`select`, signal);
   const lock = await hold(testDatabase, "select pg_advisory_xact_lock(2)");
   proxy.slowDown(1_200);

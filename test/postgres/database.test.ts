@@ -1,7 +1,6 @@
 import sql from "sql-template-tag";
 import { expect, test, vi } from "vitest";
-import { openDatabase } from "../../src/postgres/pool/database.ts";
-import { databaseOfTests, openForTests } from "../support/database.ts";
+import { databaseOfTests, openForTests, openService } from "../support/database.ts";
 import { proxyOfTests } from "../support/tcp-proxy.ts";
 
 const testDatabase = await databaseOfTests();
@@ -38,12 +37,7 @@ test("of statements that were sent together the one that failed tells why, not t
 
 test("of connections that nothing uses any more, one stays open for the next request", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const pausing = openDatabase({
-    connection: { connectionString: testDatabase.url },
-    poolSize: 3,
-    statementTimeoutMs: 60_000,
-    onIdleError: () => {},
-  });
+  const pausing = openService(testDatabase.url, { poolSize: 3 });
   try {
     const session = () =>
       pausing.query<{ pid: number }>(sql`select pg_backend_pid() as pid`, new AbortController().signal);

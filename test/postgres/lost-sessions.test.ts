@@ -1,12 +1,11 @@
 import type pg from "pg";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { openCancelling } from "../../src/postgres/pool/cancelling.ts";
-import { openDatabase } from "../../src/postgres/pool/database.ts";
 import { NoOwnSessions } from "../../src/postgres/pool/failures.ts";
 import { takeSession } from "../../src/postgres/pool/own-session.ts";
 import { named } from "../../src/postgres/pool/prepared.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { databaseOfTests, openService } from "../support/database.ts";
 import {
   anyOther,
   carryingMode,
@@ -16,26 +15,19 @@ import {
   sessionMode,
   transactionMode,
 } from "../support/fake-pooler.ts";
-import { hold } from "../support/locks.ts";
+import { hold, waitingSessions } from "../support/locks.ts";
 import { until } from "../support/until.ts";
 
-let testDatabase: TestDatabase;
+const testDatabase = await databaseOfTests();
 const { signal } = new AbortController();
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  await testDatabase.query("create table notes (text text)");
-});
-afterAll(() => testDatabase.drop());
+await testDatabase.query("create table notes (text text)");
 beforeEach(() => testDatabase.query("truncate notes"));
 
 /** What requests use, by way of a pooler, and what is said about connections that nothing uses. */
 async function openBehind(kind: PoolerKind) {
   const pooler = await openFakePooler(testDatabase.url, kind);
-  const connection = { connectionString: pooler.url };
   const said: Error[] = [];
-  const open = () =>
-    openDatabase({ connection, poolSize: 1, statementTimeoutMs: 60_000, onIdleError: (error) => said.push(error) });
+  const open = () => openService(pooler.url, { onIdleError: (error) => said.push(error) });
   const database = open();
   const other = open();
   onTestFinished(async () => {
@@ -148,9 +140,4 @@ describe("Cancelling", () => {
   });
 });
 
-async function waitingProcess(): Promise<number> {
-  const [session] = await testDatabase.query<{ pid: number }>(
-    "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-  );
-  return session?.pid ?? 0;
-}
+const waitingProcess = async () => (await waitingSessions(testDatabase))[0] ?? 0;

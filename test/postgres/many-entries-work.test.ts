@@ -1,16 +1,14 @@
-import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Filter, ListQuery } from "../../src/authorization/list.ts";
 import { type Caller, visibilityOf } from "../../src/authorization/permissions.ts";
 import type { AdministratorQuery } from "../../src/directory/store.ts";
 import { postgresCallers } from "../../src/postgres/caller/caller-store.ts";
 import { listStatement } from "../../src/postgres/list/list-authorizations.ts";
 import { administratorStatement } from "../../src/postgres/look-up/list-administrators.ts";
-import { type Database, openDatabase } from "../../src/postgres/pool/database.ts";
 import type { Statement } from "../../src/postgres/pool/prepared.ts";
-import { sessionSettings, withTypes } from "../../src/postgres/pool/session.ts";
+import { sessionSettings } from "../../src/postgres/pool/session.ts";
 import { examine } from "../plans/explain.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { databaseOfTests, openForTests } from "../support/database.ts";
 
 /**
  * Both callers read nine organizations, with five hundred assignments each. One has a tenth entry, on an organization with
@@ -41,29 +39,14 @@ const world = [
   "vacuum analyze",
 ];
 
-let database: TestDatabase;
-let opened: Database;
-let client: pg.Client;
-let ten: Caller;
-let many: Caller;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  for (const statement of world) await database.query(statement);
-  const connection = { connectionString: database.url };
-  opened = openDatabase({ connection, poolSize: 1, statementTimeoutMs: 60_000, onIdleError: () => {} });
-  client = new pg.Client(withTypes(connection));
-  await client.connect();
-  await client.query(sessionSettings(60_000));
-  const find = async (userId: string) =>
-    (await postgresCallers(opened).findByUserId(userId, new AbortController().signal)) ?? expect.unreachable();
-  [ten, many] = [await find("ten"), await find("many")];
-});
-afterAll(async () => {
-  await client.end();
-  await opened.close();
-  await database.drop();
-});
+const database = await databaseOfTests();
+for (const statement of world) await database.query(statement);
+const opened = openForTests(database.url, 1);
+const client = await database.connect();
+await client.query(sessionSettings(60_000));
+const find = async (userId: string) =>
+  (await postgresCallers(opened).findByUserId(userId, new AbortController().signal)) ?? expect.unreachable();
+const [ten, many] = [await find("ten"), await find("many")];
 
 const page = { after: undefined, offset: 0n, limit: 100, skipTotal: false };
 const list = (filters: Filter[], rest: Partial<ListQuery> = {}) => {

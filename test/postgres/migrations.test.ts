@@ -3,8 +3,8 @@ import { readdir } from "node:fs/promises";
 import pg from "pg";
 import { afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { isCurrent, migrate, missingMigrations } from "../../src/postgres/migrations/migrations.ts";
-import { openDatabase } from "../../src/postgres/pool/database.ts";
 import { databaseUrl, run } from "../support/cluster.ts";
+import { openService } from "../support/database.ts";
 
 const serverUrl = inject("serverUrl");
 const made: string[] = [];
@@ -130,17 +130,10 @@ describe("Migrations", () => {
 
 describe("Whether a database is current", () => {
   const forever = () => AbortSignal.timeout(10_000);
-  const open = (url: string) =>
-    openDatabase({
-      connection: { connectionString: url },
-      poolSize: 1,
-      statementTimeoutMs: 10_000,
-      onIdleError: () => {},
-    });
 
   test("is told by the migrations that are in", async () => {
     const url = await createDatabase();
-    const database = open(url);
+    const database = openService(url);
     try {
       expect(await missingMigrations({ connectionString: url })).toEqual(all);
       expect(await isCurrent(database, forever())).toBe(false);
@@ -158,12 +151,12 @@ describe("Whether a database is current", () => {
   });
 
   test("is no when there is no such database, or no time", async () => {
-    const missing = open(databaseUrl(serverUrl, "there_is_none"));
+    const missing = openService(databaseUrl(serverUrl, "there_is_none"));
     expect(await isCurrent(missing, forever())).toBe(false);
     await missing.close();
     const url = await createDatabase();
     await migrate({ connectionString: url });
-    const database = open(url);
+    const database = openService(url);
     expect(await isCurrent(database, AbortSignal.abort())).toBe(false);
     expect(await isCurrent(database, forever())).toBe(true);
     await database.close();

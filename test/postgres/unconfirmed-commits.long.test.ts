@@ -1,28 +1,22 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newActor } from "../../src/authorization/actor.ts";
-import { postgresImport } from "../../src/postgres/directory/import/import-store.ts";
-import { type Database, openDatabase } from "../../src/postgres/pool/database.ts";
-import { type OwnPostgres, startOwnPostgres } from "../support/own-postgres.ts";
-import { placed } from "../support/placed-changes.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import type { Database } from "../../src/postgres/pool/database.ts";
+import { openService } from "../support/database.ts";
+import { startOwnPostgres } from "../support/own-postgres.ts";
 import { until } from "../support/until.ts";
 import { smallWorld } from "../support/world.ts";
 
 /** A primary whose synchronous standby is never there. */
-let postgres: OwnPostgres;
+const postgres = await startOwnPostgres();
 const { signal } = new AbortController();
-
-beforeAll(async () => {
-  postgres = await startOwnPostgres();
-  await postgres.database.query("create table notes (text text)");
-  await postgres.database.query("alter system set synchronous_standby_names = 'absent'");
-  await postgres.database.query("select pg_reload_conf()");
-  await until("commits to wait", async () => {
-    const [row] = await postgres.database.query<{ names: string }>(
-      "select current_setting('synchronous_standby_names') as names",
-    );
-    return row?.names === "absent";
-  });
+await postgres.database.query("create table notes (text text)");
+await postgres.database.query("alter system set synchronous_standby_names = 'absent'");
+await postgres.database.query("select pg_reload_conf()");
+await until("commits to wait", async () => {
+  const [row] = await postgres.database.query<{ names: string }>(
+    "select current_setting('synchronous_standby_names') as names",
+  );
+  return row?.names === "absent";
 });
 afterAll(async () => {
   // Otherwise, sessions that end would wait when they drop their temporary tables.
@@ -31,13 +25,8 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-function open(options = "", statementTimeoutMs = 60_000): Database {
-  const connectionString = `${postgres.database.url}${options}`;
-  const longestWaitMs = 60_000;
-  return openDatabase({
-    ...{ connection: { connectionString }, poolSize: 2, longestWaitMs, statementTimeoutMs, onIdleError: () => {} },
-  });
-}
+const open = (options = "", statementTimeoutMs = 60_000) =>
+  openService(`${postgres.database.url}${options}`, { poolSize: 2, longestWaitMs: 60_000, statementTimeoutMs });
 
 /** Not a worker that cleans up, nor a session that drops its temporary tables at its end. Their commits wait, too. */
 const waiting =
@@ -92,8 +81,7 @@ describe.each(writings)(
 );
 
 test("The same goes for an import", async () => {
-  const importing = postgresImport(postgres.connection).import(newActor(undefined, ""), placed(smallWorld), () => {});
-  const refused = expect(importing).rejects.toMatchObject(unknown);
+  const refused = expect(postgres.database.import(...smallWorld)).rejects.toMatchObject(unknown);
   await endWait("pg_cancel_backend");
   await refused;
 });

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { assign } from "../support/assign.ts";
-import { createSmallWorld, type TestDatabase } from "../support/database.ts";
+import { smallWorldOfTests } from "../support/database.ts";
 import { expectInvariants } from "../support/invariants.ts";
 import { openBalancer } from "./balancer.ts";
 import { startLoad } from "./load.ts";
 import { freeUrls, type Server, startServer, stopServer } from "./servers.ts";
 
-let database: TestDatabase;
+const database = await smallWorldOfTests();
 let servers: Server[] = [];
 
-beforeAll(async () => {
-  database = await createSmallWorld();
-});
 afterAll(async () => {
   for (const { running } of servers) running.process.kill("SIGKILL");
   await Promise.all(servers.map(({ running }) => running.ended));
-  await database.drop();
 });
 
 test("Two servers are restarted one after the other under load, and no request fails", async () => {

@@ -3,7 +3,7 @@ import { administrator, assign, listed } from "../support/assign.ts";
 import { smallWorldOfTests } from "../support/database.ts";
 import { eventsOf } from "../support/events.ts";
 import { hold } from "../support/locks.ts";
-import { expectRefusal, notFound } from "../support/refusals.ts";
+import { expectRefusal, notFound, unauthenticated } from "../support/refusals.ts";
 import { type Answer, serveTests } from "../support/server.ts";
 import { recorderOfTests } from "../support/statement-recorder.ts";
 
@@ -24,7 +24,6 @@ beforeEach(async () => {
   expect((await server.call("ListAuthorizations", {}, { token })).status).toBe(200);
 });
 
-const unauthenticated = { status: 401, code: "unauthenticated", reason: "UNAUTHENTICATED" };
 const hash = () => [`\\x${Buffer.from(token).toString("hex")}`];
 
 test("A change takes two statements", async () => {

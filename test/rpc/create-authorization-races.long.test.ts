@@ -5,7 +5,14 @@ import { applyChanges, remove, removeRole } from "../support/changes.ts";
 import { eventsOf } from "../support/events.ts";
 import { freshServerForEach } from "../support/fresh-worlds.ts";
 import { hold } from "../support/locks.ts";
-import { denied, type ExpectedRefusal, expectRefusal, rolesNotFound } from "../support/refusals.ts";
+import {
+  denied,
+  type ExpectedRefusal,
+  exists,
+  expectRefusal,
+  precondition,
+  rolesNotFound,
+} from "../support/refusals.ts";
 import { type Answer, errorInfo, startTestServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { authorization, user } from "../support/world.ts";
@@ -25,13 +32,6 @@ const request = { userId: "cid", projectId: "shop", organizationId: "globex", ro
 function create(through = server): Promise<Answer> {
   return through.call("CreateAuthorization", request, { token: root });
 }
-
-const exists = (id: string): ExpectedRefusal => ({
-  status: 409,
-  code: "already_exists",
-  reason: "AUTHORIZATION_EXISTS",
-  metadata: { id },
-});
 
 test("of twenty identical creates at once, through two servers, one succeeds and the rest get its id", async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => create(index % 2 ? server : other)));
@@ -120,7 +120,7 @@ test("creates and deletes of one combination, many at once, end in one of the tw
 });
 
 const removals: [string, object, ExpectedRefusal, string][] = [
-  ["the user", remove({ userId: "cid" }), refusal("USER_NOT_FOUND"), "user.grant.cascade.removed"],
+  ["the user", remove({ userId: "cid" }), precondition("USER_NOT_FOUND"), "user.grant.cascade.removed"],
   ["a role of it", removeRole("shop", "auditor"), rolesNotFound("auditor"), "user.grant.cascade.changed"],
   [
     "a key of the grant",
@@ -131,21 +131,17 @@ const removals: [string, object, ExpectedRefusal, string][] = [
   [
     "the grant",
     remove({ projectGrantId: "shop-to-globex" }),
-    refusal("PROJECT_NOT_GRANTED"),
+    precondition("PROJECT_NOT_GRANTED"),
     "user.grant.cascade.removed",
   ],
-  ["the project", remove({ projectId: "shop" }), refusal("PROJECT_NOT_GRANTED"), "user.grant.cascade.removed"],
+  ["the project", remove({ projectId: "shop" }), precondition("PROJECT_NOT_GRANTED"), "user.grant.cascade.removed"],
   [
     "the organization",
     remove({ organizationId: "globex" }),
-    refusal("ORGANIZATION_NOT_FOUND"),
+    precondition("ORGANIZATION_NOT_FOUND"),
     "user.grant.cascade.removed",
   ],
 ];
-
-function refusal(reason: string): ExpectedRefusal {
-  return { status: 400, code: "failed_precondition", reason };
-}
 
 describe.each(removals)("A create that meets the removal of %s", (_what, change, refused, event) => {
   test("waits for it when it came first, and is then refused", async () => {
@@ -283,7 +279,7 @@ test.each<[string, AdministratorEntry, organizationId: string, object]>([
       server.call("CreateAuthorization", { userId, projectId: "shop", organizationId }, { token });
     const creating = create("cid");
     await held.untilWaiting(2);
-    expectRefusal(await create("no such user"), refusal("USER_NOT_FOUND"));
+    expectRefusal(await create("no such user"), precondition("USER_NOT_FOUND"));
     await held.commit();
     expect((await removing).status).toBe(200);
     for (const answer of [await creating, await create("no such user")]) expect(answer.status).toBe(403);

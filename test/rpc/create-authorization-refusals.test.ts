@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { type AdministratorEntry, administrator } from "../support/assign.ts";
 import { fingerprint } from "../support/fingerprint.ts";
-import { denied, type ExpectedRefusal, expectRefusal, rolesNotFound } from "../support/refusals.ts";
+import {
+  denied,
+  type ExpectedRefusal,
+  exists,
+  expectRefusal,
+  precondition,
+  rolesNotFound,
+} from "../support/refusals.ts";
 import { type Answer, serveTests } from "../support/server.ts";
 
 const server = await serveTests({ smallWorld: true });
@@ -11,16 +18,9 @@ function create(request: object, token = root): Promise<Answer> {
   return server.call("CreateAuthorization", request, { token });
 }
 
-const precondition = (reason: string): ExpectedRefusal => ({ status: 400, code: "failed_precondition", reason });
 const userNotFound = precondition("USER_NOT_FOUND");
 const organizationNotFound = precondition("ORGANIZATION_NOT_FOUND");
 const projectNotGranted = precondition("PROJECT_NOT_GRANTED");
-const exists = (id: string): ExpectedRefusal => ({
-  status: 409,
-  code: "already_exists",
-  reason: "AUTHORIZATION_EXISTS",
-  metadata: { id },
-});
 const writeDenied = denied("user.grant.write");
 
 const owned = { projectId: "shop", organizationId: "acme" };

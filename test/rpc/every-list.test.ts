@@ -39,9 +39,13 @@ describe.each(lists.map((list) => ({ list, name: `${list.path} ${JSON.stringify(
   "$name",
   ({ list }) => {
     test("refuses a limit over the maximum", async () => {
-      const metadata = { limit: "1001", maximum: "1000" };
-      const refusal = { status: 400, code: "invalid_argument", reason: "LIMIT_EXCEEDED", metadata };
-      expectRefusal(await ask(list, { pagination: { limit: 1_001 } }), refusal);
+      for (const limit of [1_001, 4_294_967_295]) {
+        const metadata = { limit: String(limit), maximum: "1000" };
+        const refusal = { status: 400, code: "invalid_argument", reason: "LIMIT_EXCEEDED", metadata };
+        const answer = await ask(list, { pagination: { limit } });
+        expectRefusal(answer, refusal);
+        expect(answer.body.message).toContain("pagination.limit");
+      }
     });
 
     test("refuses a page token of any other list, of itself with other filters or the other way, and what is none", async () => {

@@ -3,7 +3,7 @@ import { permissions, permissionsOfRole } from "../../src/authorization/permissi
 import { administrator } from "../support/assign.ts";
 import { apply, entry, organization, project, projectGrant } from "../support/changes.ts";
 import { hold } from "../support/locks.ts";
-import { expectRefusal } from "../support/refusals.ts";
+import { expectRefusal, unauthenticated } from "../support/refusals.ts";
 import { serveTests } from "../support/server.ts";
 import { user } from "../support/world.ts";
 
@@ -151,7 +151,7 @@ describe("GetCaller", () => {
     await other.untilWaiting(1);
     await other.commit();
     const [during, after] = [await asked, await getCaller(token)];
-    expectRefusal(during, { status: 401, code: "unauthenticated", reason: "UNAUTHENTICATED" });
+    expectRefusal(during, unauthenticated);
     expect(during.headers.get("www-authenticate")).toBe("Bearer");
     expect(during.body).toEqual(after.body);
   });

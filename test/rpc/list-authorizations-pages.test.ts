@@ -27,18 +27,6 @@ describe("a page of ListAuthorizations", () => {
     expect(idsOf(body)).toEqual(ids.slice(0, limit));
   });
 
-  test.each([1_001, 4_294_967_295])("of %i rows is refused with LIMIT_EXCEEDED", async (limit) => {
-    const answer = await page({ limit });
-    expect(answer.status).toBe(400);
-    expect(answer.body.code).toBe("invalid_argument");
-    expect(answer.body.message).toContain("pagination.limit");
-    expect(errorInfo(answer)).toEqual({
-      reason: "LIMIT_EXCEEDED",
-      domain: "authorization.service",
-      metadata: { limit: String(limit), maximum: "1000" },
-    });
-  });
-
   test.each([
     String(total),
     String(total + 1),

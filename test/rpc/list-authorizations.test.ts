@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { callHeaders } from "../support/call-headers.ts";
 import { serveTests } from "../support/server.ts";
 import { authorization, role } from "../support/world.ts";
 
@@ -36,43 +35,6 @@ describe("ListAuthorizations", () => {
       pagination: { totalResult: 1, appliedLimit: 100, nextPageToken: "" },
       authorizations: [a4],
     });
-  });
-
-  test("carries empty lists, zeros and empty strings", async () => {
-    const [empty, nothing] = [await listOf("a3"), await listOf("no such id")];
-    expect(empty.body.authorizations[0]).toMatchObject({ user: { avatarUrl: "" }, roles: [] });
-    expect(nothing.body).toEqual({
-      pagination: { totalResult: 0, appliedLimit: 100, nextPageToken: "" },
-      authorizations: [],
-    });
-  });
-
-  test.each(["{}", '{"filters":[],"pagination":{},"sortingColumn":0}', '{"filters":null,"pagination":null}'])(
-    "answers %s with the first page, newest first",
-    async (request) => {
-      const { body } = await server.call("ListAuthorizations", request, { token: root });
-      expect(body.pagination).toEqual({ totalResult: 6, appliedLimit: 100, nextPageToken: "" });
-      expect(body.authorizations.map(({ id }: { id: string }) => id)).toEqual(["a6", "a5", "a4", "a3", "a2", "a1"]);
-    },
-  );
-
-  test("answers the empty binary message as it answers {}", async () => {
-    const response = await fetch(`${server.url}/service.authorization.v2.AuthorizationService/ListAuthorizations`, {
-      method: "POST",
-      headers: callHeaders(root, "application/proto"),
-      body: new Uint8Array(),
-    });
-    const bytes = Buffer.from(await response.arrayBuffer());
-    expect(response.status).toBe(200);
-    // Field 1 of the answer: {1: 6, 2: 100}, then the first of the authorizations.
-    expect(bytes.subarray(0, 7).toString("hex")).toBe("0a040806106412");
-    expect(bytes.includes("a6")).toBe(true);
-  });
-
-  test("takes the names of the proto file as well", async () => {
-    const request = { sorting_column: "AUTHORIZATION_FIELD_NAME_ID", filters: [{ in_user_ids: { ids: ["bob"] } }] };
-    const { body } = await server.call("ListAuthorizations", request, { token: root });
-    expect(body.authorizations.map(({ id }: { id: string }) => id)).toEqual(["a6", "a4"]);
   });
 
   test("shows dates with 0, 3 or 6 digits and every microsecond that is stored", async () => {

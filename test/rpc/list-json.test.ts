@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ListAuthorizationsResponseSchema } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { fromAuthorization } from "../../src/rpc/messages/authorizations.ts";
 import { listJson } from "../../src/rpc/messages/list-json.ts";
-import { callHeaders } from "../support/call-headers.ts";
+import { callHeaders, pathOf } from "../support/call-headers.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 const anyText = fc.oneof(
@@ -69,13 +69,8 @@ describe("A list in JSON", () => {
   afterAll(() => server.stop());
 
   async function list(body: object, headers: Record<string, string>) {
-    const sent = request(`${server.url}/service.authorization.v2.AuthorizationService/ListAuthorizations`, {
-      method: "POST",
-      headers: {
-        ...callHeaders(token),
-        ...headers,
-      },
-    });
+    const url = `${server.url}${pathOf("ListAuthorizations")}`;
+    const sent = request(url, { method: "POST", headers: { ...callHeaders(token), ...headers } });
     sent.end(JSON.stringify(body));
     const [answer] = (await once(sent, "response")) as [IncomingMessage];
     return { status: answer.statusCode, headers: answer.headers, bytes: await buffer(answer) };

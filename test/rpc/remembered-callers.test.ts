@@ -6,12 +6,11 @@ import type { FoundCaller } from "../../src/identity/store.ts";
 import { readAgain } from "../../src/rpc/body.ts";
 import type { Call } from "../../src/rpc/call.ts";
 import { checkCaller } from "../../src/rpc/gate.ts";
-import { callHeaders } from "../support/call-headers.ts";
 import { smallWorldOfTests } from "../support/database.ts";
 import { frame, sendGrpcWeb } from "../support/frames.ts";
 import { hold } from "../support/locks.ts";
-import { openRaw, request } from "../support/raw-http.ts";
-import { expectRefusal } from "../support/refusals.ts";
+import { callText, openRaw } from "../support/raw-http.ts";
+import { expectRefusal, unauthenticated } from "../support/refusals.ts";
 import { type Answer, serveTests } from "../support/server.ts";
 import { recorderOfTests } from "../support/statement-recorder.ts";
 import { listedTokens } from "../support/tokens.ts";
@@ -30,7 +29,6 @@ let token: string;
 const list = (body: object | string = {}, who = token) => server.call("ListAuthorizations", body, { token: who });
 const total = async (who = token) => (await list({}, who)).body.pagination.totalResult;
 const tokensOfRoot = () => server.callService("identity.v1.TokenService/ListTokens", { userId: "root" }, { token });
-const unauthenticated = { status: 401, code: "unauthenticated", reason: "UNAUTHENTICATED" };
 
 /** Someone who may see Globex, and whom the server remembers. */
 beforeEach(async () => {
@@ -97,9 +95,7 @@ describe("A remembered caller whose body is late", () => {
   function begin(who: string, more: Record<string, string> = {}) {
     const connection = openRaw(server.url);
     onTestFinished(() => connection.close());
-    const headers = { host: "x", ...callHeaders(who), "content-length": "2", ...more };
-    const head = "POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1";
-    connection.send(request(head, headers, body.slice(0, 1)));
+    connection.send(callText(who, { body, sent: body.slice(0, 1), headers: more }));
     return connection;
   }
 

@@ -1,6 +1,6 @@
 import { test } from "vitest";
 import { administrator } from "../support/assign.ts";
-import { openRaw, request } from "../support/raw-http.ts";
+import { callText, openRaw } from "../support/raw-http.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
 import { serveTests } from "../support/server.ts";
 
@@ -18,9 +18,8 @@ test("ApplyChanges does not read what a caller without the permission has sent, 
     expectRefusal(await server.callDirectory("ApplyChanges", body, { token }), refusal);
   }
   const connection = openRaw(server.url);
-  const called = { "content-type": "application/json", "connect-protocol-version": "1" };
-  const headers = { host: "x", ...called, authorization: `Bearer ${token}`, "content-length": "1000000" };
-  connection.send(request("POST /service.directory.v1.DirectoryService/ApplyChanges HTTP/1.1", headers));
+  const headers = { "content-length": "1000000" };
+  connection.send(callText(token, { rpc: "directory.v1.DirectoryService/ApplyChanges", sent: "", headers }));
   const [answer] = await connection.answers(1);
   connection.close();
   expectRefusal(answer as NonNullable<typeof answer>, refusal);

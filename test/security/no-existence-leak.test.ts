@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { jwtVerifier } from "../../src/identity/jwt.ts";
 import { administrator } from "../support/assign.ts";
 import { entry } from "../support/changes.ts";
-import { createSmallWorld, type TestDatabase } from "../support/database.ts";
+import { smallWorldOfTests } from "../support/database.ts";
 import { addDirectoryEvents } from "../support/directory-events.ts";
-import { type KeyIssuer, startKeyIssuer } from "../support/key-issuer.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { keyIssuerOfTests } from "../support/key-issuer.ts";
+import { serveTests } from "../support/server.ts";
 import { newKey, signJwt } from "../support/signing.ts";
-import { recordStatements, type StatementRecorder } from "../support/statement-recorder.ts";
+import { recorderOfTests } from "../support/statement-recorder.ts";
 
 /**
  * How long an answer takes tells what exists as well as its words do. A clock proves little; what decides is that the
@@ -16,52 +16,36 @@ import { recordStatements, type StatementRecorder } from "../support/statement-r
 
 const key = newKey("one");
 const audience = "https://authorization.example";
-let database: TestDatabase;
-let recorder: StatementRecorder;
-let issuer: KeyIssuer;
-let server: TestServer;
-let root: string;
+// A request that takes longer than a second has its caller looked up once more; on this clock none does.
+vi.useFakeTimers({ toFake: ["performance"] });
+afterAll(() => vi.useRealTimers());
+const database = await smallWorldOfTests();
+const recorder = await recorderOfTests(database.url);
+const issuer = await keyIssuerOfTests(key);
+const verifyJwt = jwtVerifier({ issuer: issuer.url, audience, jwksUrl: undefined });
+// One connection, which has made itself ready once it has answered.
+const server = await serveTests({ database: { ...database, url: recorder.url }, poolSize: 1, verifyJwt });
+const root = await database.token("root");
 /** Sees what is in Globex and may change it, and has nothing to do with Acme. */
-let stranger: string;
+const stranger = await administrator(database, { organizationId: "globex", roles: ["ORG_OWNER"] });
 /** Sees what is in Globex, and may change nothing. */
-let viewer: string;
-
-beforeAll(async () => {
-  // A request that takes longer than a second has its caller looked up once more; on this clock none does.
-  vi.useFakeTimers({ toFake: ["performance"] });
-  database = await createSmallWorld();
-  recorder = await recordStatements(database.url);
-  issuer = await startKeyIssuer(key);
-  const verifyJwt = jwtVerifier({ issuer: issuer.url, audience, jwksUrl: undefined });
-  // One connection, which has made itself ready once it has answered.
-  server = await startTestServer({ database: { ...database, url: recorder.url }, poolSize: 1, verifyJwt });
-  root = await database.token("root");
-  stranger = await administrator(database, { organizationId: "globex", roles: ["ORG_OWNER"] });
-  viewer = await administrator(database, { organizationId: "globex", roles: ["ORG_OWNER_VIEWER"] });
-  // The server remembers them from then on.
-  for (const token of [root, stranger, viewer])
-    expect((await server.call("ListAuthorizations", {}, { token })).status).toBe(200);
-  expect((await server.call("DeleteAuthorization", { id: "a2" }, { token: root })).status).toBe(200);
-  await database.load(
-    entry("ann", { organizationId: "acme" }, "ORG_OWNER"),
-    entry("ann", { projectId: "shop" }, "PROJECT_OWNER"),
-    entry("ann", { projectGrantId: "shop-to-initech" }, "PROJECT_GRANT_OWNER"),
-  );
-  const places = [["organization", "acme"] as const];
-  const byRoot = { actorId: "root", after: {}, places };
-  await addDirectoryEvents(
-    database,
-    { ...byRoot, kind: "project", id: "depot" },
-    { ...byRoot, kind: "projectRole", id: "keeper", within: "depot" },
-  );
-});
-afterAll(async () => {
-  vi.useRealTimers();
-  await server.stop();
-  await recorder.close();
-  await issuer.stop();
-  await database.drop();
-});
+const viewer = await administrator(database, { organizationId: "globex", roles: ["ORG_OWNER_VIEWER"] });
+// The server remembers them from then on.
+for (const token of [root, stranger, viewer])
+  expect((await server.call("ListAuthorizations", {}, { token })).status).toBe(200);
+expect((await server.call("DeleteAuthorization", { id: "a2" }, { token: root })).status).toBe(200);
+await database.load(
+  entry("ann", { organizationId: "acme" }, "ORG_OWNER"),
+  entry("ann", { projectId: "shop" }, "PROJECT_OWNER"),
+  entry("ann", { projectGrantId: "shop-to-initech" }, "PROJECT_GRANT_OWNER"),
+);
+const places = [["organization", "acme"] as const];
+const byRoot = { actorId: "root", after: {}, places };
+await addDirectoryEvents(
+  database,
+  { ...byRoot, kind: "project", id: "depot" },
+  { ...byRoot, kind: "projectRole", id: "keeper", within: "depot" },
+);
 
 type Call = { rpc: string; request: object | string; token?: string | undefined; service?: string };
 

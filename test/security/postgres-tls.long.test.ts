@@ -1,18 +1,16 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { openDatabase } from "../../src/postgres/pool/database.ts";
-import { type Running, runCommand, startCommand, urlOf } from "../support/command.ts";
-import { startTlsPostgres, type TlsPostgres, tlsUser } from "../support/tls-postgres.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { post } from "../support/call-headers.ts";
+import { type Running, runCommand, urlOf } from "../support/command.ts";
+import { openService } from "../support/database.ts";
+import { startInTest } from "../support/start-in-test.ts";
+import { startTlsPostgres, tlsUser } from "../support/tls-postgres.ts";
 import { until } from "../support/until.ts";
 import { smallWorld } from "../support/world.ts";
 
-let postgres: TlsPostgres;
-
-beforeAll(async () => {
-  postgres = await startTlsPostgres();
-});
+const postgres = await startTlsPostgres();
 afterAll(() => postgres.stop());
 
 type At = { host?: string; port?: number };
@@ -40,8 +38,7 @@ describe("With sslmode=verify-full and the authority that signed the server's ce
     expect(await runCommand(["migrate"], { env })).toMatchObject({ code: 0 });
     expect(await runCommand(["import", "-"], { env, input })).toMatchObject({ code: 0 });
     const { stdout: token } = await runCommand(["token", "create", "--user", "root"], { env });
-    const server = startCommand(["serve"], { env });
-    onTestFinished(() => void server.process.kill("SIGKILL"));
+    const server = startInTest(["serve"], { env });
     const list = await caller(server, token.trim());
     expect(await list({ timeoutMs: 5_000 })).toMatchObject({ status: 200, body: { pagination: { totalResult: 6 } } });
 
@@ -66,14 +63,10 @@ describe("With sslmode=verify-full and the authority that signed the server's ce
 const sessions = `select query, ssl from pg_stat_activity join pg_stat_ssl using (pid) where usename = '${tlsUser.name}'`;
 
 async function caller(server: Running, token: string) {
-  const url = `${await urlOf(server)}/service.authorization.v2.AuthorizationService/ListAuthorizations`;
+  const url = await urlOf(server);
   return async ({ timeoutMs }: { timeoutMs: number }) => {
-    const headers = { "content-type": "application/json", "connect-protocol-version": "1" };
-    const answer = await fetch(url, {
-      method: "POST",
-      headers: { ...headers, "connect-timeout-ms": String(timeoutMs), authorization: `Bearer ${token}` },
-      body: "{}",
-    });
+    const headers = { "connect-timeout-ms": String(timeoutMs) };
+    const answer = await post(url, token, "ListAuthorizations", {}, { headers });
     return { status: answer.status, body: await answer.json() };
   };
 }
@@ -108,12 +101,8 @@ describe("A server that does not prove to be the right one is refused, saying wh
 });
 
 test("While serving, a server that does not prove to be the right one is DATABASE_UNAVAILABLE", async () => {
-  const database = openDatabase({
-    connection: { connectionString: urlWith({ sslmode: "verify-full", sslrootcert: postgres.otherAuthority }) },
-    poolSize: 1,
-    statementTimeoutMs: 1_000,
-    onIdleError: () => {},
-  });
+  const url = urlWith({ sslmode: "verify-full", sslrootcert: postgres.otherAuthority });
+  const database = openService(url, { statementTimeoutMs: 1_000 });
   const query = database.query({ text: "select 1", values: [] }, new AbortController().signal);
   await expect(query).rejects.toMatchObject({ reason: "DATABASE_UNAVAILABLE" });
   await database.close();

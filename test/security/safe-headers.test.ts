@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openRaw, type RawAnswer, request, sendRaw } from "../support/raw-http.ts";
+import { callText, openRaw, type RawAnswer, request, sendRaw } from "../support/raw-http.ts";
 import { serveTests, startTestServer } from "../support/server.ts";
 
 const server = await serveTests({
@@ -11,12 +11,7 @@ const token = await server.database.token("root");
 
 const list = "/service.authorization.v2.AuthorizationService/ListAuthorizations";
 
-function post(body: string, headers: Record<string, string> = {}): string {
-  const called = { "content-type": "application/json", "connect-protocol-version": "1" };
-  const credentials = { authorization: `Bearer ${token}` };
-  const length = { "content-length": String(body.length) };
-  return request(`POST ${list} HTTP/1.1`, { host: "x", ...called, ...credentials, ...length, ...headers }, body);
-}
+const post = (body: string, headers: Record<string, string> = {}) => callText(token, { body, headers });
 
 const preflight = {
   host: "x",

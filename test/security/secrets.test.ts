@@ -2,46 +2,35 @@ import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Running, runCommand, startCommand, urlOf } from "../support/command.ts";
-import { createSmallWorld, type TestDatabase } from "../support/database.ts";
+import { afterAll, expect, test } from "vitest";
+import { post } from "../support/call-headers.ts";
+import { runCommand, startCommand, urlOf } from "../support/command.ts";
+import { smallWorldOfTests } from "../support/database.ts";
 
 /** What is to be nowhere: the password in DATABASE_URL, and a token in every form that could be used or looked up. */
 const password = "open-sesame-of-this-test";
-let forms: string[];
-let database: TestDatabase;
-let env: Record<string, string>;
-let server: Running;
-let token: string;
-
-beforeAll(async () => {
-  database = await createSmallWorld();
-  const url = new URL(database.url);
-  // Where the server trusts whoever comes, any password does.
-  if (!url.searchParams.has("password") && url.password === "") url.searchParams.set("password", password);
-  env = { DATABASE_URL: url.toString(), PORT: "0", LOG_LEVEL: "trace" };
-  token = (await runCommand(["token", "create", "--user", "root"], { env })).stdout.trim();
-  const hash = createHash("sha256").update(token).digest();
-  forms = [
-    token.slice("authz_".length),
-    ...(["hex", "base64", "base64url"] as const).map((form) => hash.toString(form)),
-  ];
-  server = startCommand(["serve"], { env });
-  const address = await urlOf(server);
-  await useIt(`${address}/service.authorization.v2.AuthorizationService/ListAuthorizations`);
-});
+const database = await smallWorldOfTests();
+const url = new URL(database.url);
+// Where the server trusts whoever comes, any password does.
+if (!url.searchParams.has("password") && url.password === "") url.searchParams.set("password", password);
+const env = { DATABASE_URL: url.toString(), PORT: "0", LOG_LEVEL: "trace" };
+const token = (await runCommand(["token", "create", "--user", "root"], { env })).stdout.trim();
+const hash = createHash("sha256").update(token).digest();
+const forms = [
+  token.slice("authz_".length),
+  ...(["hex", "base64", "base64url"] as const).map((form) => hash.toString(form)),
+];
+const server = startCommand(["serve"], { env });
 afterAll(async () => {
   server.process.kill("SIGKILL");
   await server.ended;
-  await database.drop();
 });
+await useIt(await urlOf(server));
 
 /** As it should be used, as it should not, and while the service fails. */
 async function useIt(url: string): Promise<void> {
-  const headers = { "content-type": "application/json", "connect-protocol-version": "1" };
-  const call = async (given: string, body = "{}") => {
-    const init = { method: "POST", headers: { ...headers, authorization: given }, body };
-    const answer = await fetch(url, init);
+  const call = async (authorization: string) => {
+    const answer = await post(url, "", "ListAuthorizations", {}, { headers: { authorization } });
     expect(await answer.text()).not.toContain(token);
     return answer.status;
   };

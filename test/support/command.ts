@@ -71,6 +71,14 @@ export async function urlOf(server: Running, stream: "stdout" | "stderr" = "stde
   return url.exec(await server.until(stream, url))?.[0] ?? "";
 }
 
+/** What a command has written as one object a line. */
+export function objectsIn(text: string): any[] {
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
 /** Runs a command of the service to its end. One that takes too long is killed, and what it said is shown. */
 export async function runCommand(args: readonly string[], options: CommandOptions): Promise<Ended> {
   const { longestMs = 110_000 } = options;

@@ -50,10 +50,15 @@ export function smallWorldOfTests(): Promise<TestDatabase> {
   return databaseOfTests(inject("smallWorldDatabase"));
 }
 
-/** A database as the service has it, for all tests of a file. */
-export function openForTests(url: string, poolSize: number): Database {
+/** A database as the service has it, but with one connection. */
+export function openService(url: string, options: Partial<Parameters<typeof openDatabase>[0]> = {}) {
   const connection = { connectionString: url };
-  const database = openDatabase({ connection, poolSize, statementTimeoutMs: 60_000, onIdleError: () => {} });
+  return openDatabase({ connection, poolSize: 1, statementTimeoutMs: 60_000, onIdleError: () => {}, ...options });
+}
+
+/** The same for all tests of a file. */
+export function openForTests(url: string, poolSize: number): Database {
+  const database = openService(url, { poolSize });
   afterAll(() => database.close());
   return database;
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { afterAll } from "vitest";
 import { type HttpServer, startHttpServer } from "./http-server.ts";
 import type { SigningKey } from "./signing.ts";
 
@@ -38,5 +39,12 @@ export async function startKeyIssuer(...keys: SigningKey[]): Promise<KeyIssuer> 
   };
   issuer.answer(discoveryPath, { issuer: issuer.url, jwks_uri: `${issuer.url}/keys` });
   issuer.publish(...keys);
+  return issuer;
+}
+
+/** One for all tests of a file. It is stopped after them. */
+export async function keyIssuerOfTests(...keys: SigningKey[]): Promise<KeyIssuer> {
+  const issuer = await startKeyIssuer(...keys);
+  afterAll(() => issuer.stop());
   return issuer;
 }

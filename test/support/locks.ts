@@ -47,6 +47,14 @@ export async function hold(database: TestDatabase, text: string, values?: unknow
   };
 }
 
+/** The processes of the sessions that wait for a lock at the moment. */
+export async function waitingSessions(database: TestDatabase): Promise<number[]> {
+  const rows = await database.query<{ pid: number }>(
+    "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' order by pid",
+  );
+  return rows.map(({ pid }) => pid);
+}
+
 /** How often Postgres ended a circle of waiting in this database. */
 export async function deadlocksIn(database: TestDatabase): Promise<number> {
   await database.query("select pg_stat_force_next_flush()");

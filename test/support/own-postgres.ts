@@ -43,31 +43,16 @@ export async function startOwnPostgres(settings: Record<string, string> = {}): P
 
   let ended: number | undefined;
 
-  async function postmaster(): Promise<number> {
-    const file = await readPostmasterFile(cluster);
-    if (file === undefined) throw new Error("Postgres is not running");
-    return file.pid;
-  }
-
   return {
     database,
     dataDirectory,
     cluster,
     connection: { host: postgres.socketDirectory, port: postgres.port, user: "postgres", database: "postgres" },
     async end(signal) {
-      ended = await postmaster();
+      ended = await mainProcess(cluster);
       process.kill(ended, signal);
     },
-    async pause() {
-      const main = await postmaster();
-      // The main process first: it would take a halted child for a broken one when it is asked for a new one.
-      process.kill(main, "SIGSTOP");
-      const halted = [main, ...(await childrenOf(main))];
-      for (const pid of halted) process.kill(pid, "SIGSTOP");
-      return () => {
-        for (const pid of halted.toReversed()) process.kill(pid, "SIGCONT");
-      };
-    },
+    pause: () => haltAll(cluster),
     async untilAnswering() {
       await until("Postgres to answer", async () => {
         const file = await readPostmasterFile(cluster);
@@ -83,6 +68,25 @@ export async function startOwnPostgres(settings: Record<string, string> = {}): P
       await postgres.stop();
       await rm(dataDirectory, { recursive: true, force: true });
     },
+  };
+}
+
+/** The process of a running Postgres that starts all the others. */
+export async function mainProcess(cluster: string): Promise<number> {
+  const file = await readPostmasterFile(cluster);
+  if (file === undefined) throw new Error("Postgres is not running");
+  return file.pid;
+}
+
+/** Halts all processes of a Postgres where they are, and returns what lets them go on. */
+export async function haltAll(cluster: string): Promise<() => void> {
+  const main = await mainProcess(cluster);
+  // The main process first: it would take a halted child for a broken one when it is asked for a new one.
+  process.kill(main, "SIGSTOP");
+  const halted = [main, ...(await childrenOf(main))];
+  for (const pid of halted) process.kill(pid, "SIGSTOP");
+  return () => {
+    for (const pid of halted.toReversed()) process.kill(pid, "SIGCONT");
   };
 }
 

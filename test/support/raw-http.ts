@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { callHeaders, pathOf } from "./call-headers.ts";
 import { until } from "./until.ts";
 
 /** One HTTP answer as it came over the socket. The body is JSON where there is one. */
@@ -52,6 +53,20 @@ export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawA
 export function request(startLine: string, headers: Record<string, string>, body = ""): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${startLine}\r\n${lines.join("")}\r\n${body}`;
+}
+
+/** The text of a call that is in order, or its beginning: its head tells how long the whole body is. */
+export function callText(
+  token: string,
+  {
+    rpc = "ListAuthorizations",
+    body = "{}",
+    sent = body,
+    headers = {},
+  }: { rpc?: string; body?: string; sent?: string; headers?: Record<string, string> } = {},
+): string {
+  const all = { host: "x", ...callHeaders(token), "content-length": String(body.length), ...headers };
+  return request(`POST ${pathOf(rpc)} HTTP/1.1`, all, sent);
 }
 
 function parse(bytes: Buffer): RawAnswer[] {

@@ -11,6 +11,29 @@ export type ExpectedRefusal = {
 /** The answer of every change to what never was, what is gone and what the caller cannot see. */
 export const notFound: ExpectedRefusal = { status: 404, code: "not_found", reason: "AUTHORIZATION_NOT_FOUND" };
 
+export const unauthenticated: ExpectedRefusal = {
+  status: 401,
+  code: "unauthenticated",
+  reason: "UNAUTHENTICATED",
+};
+
+export const overloaded: ExpectedRefusal = { status: 503, code: "unavailable", reason: "OVERLOADED" };
+
+/** The answer to a caller that holds its part already. */
+export const rateLimited: ExpectedRefusal = {
+  ...{ status: 429, code: "resource_exhausted", reason: "RATE_LIMITED" },
+  metadata: { retryAfterSeconds: "1" },
+};
+
+/** The answer to a change that meets the directory as it is. */
+export function precondition(reason: string): ExpectedRefusal {
+  return { status: 400, code: "failed_precondition", reason };
+}
+
+export function exists(id: string): ExpectedRefusal {
+  return { status: 409, code: "already_exists", reason: "AUTHORIZATION_EXISTS", metadata: { id } };
+}
+
 export function denied(permission: string): ExpectedRefusal {
   return { status: 403, code: "permission_denied", reason: "PERMISSION_DENIED", metadata: { permission } };
 }

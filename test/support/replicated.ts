@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { readPostmasterFile } from "../../src/embedded/postmaster-file.ts";
+import { afterAll } from "vitest";
 import { openDatabase } from "../../src/postgres/pool/database.ts";
 import type { LeftOut } from "../../src/postgres/replicas/replica-status.ts";
 import { openReplicated, type ReplicatedDatabase } from "../../src/postgres/replicas/replicated-database.ts";
 import { scratchFolder } from "./cluster.ts";
-import { type EmbeddedReplica, openEmbeddedReplica } from "./embedded-replica.ts";
-import { childrenOf, type OwnPostgres, startOwnPostgres } from "./own-postgres.ts";
+import { openEmbeddedReplica } from "./embedded-replica.ts";
+import { haltAll, mainProcess, type OwnPostgres, startOwnPostgres } from "./own-postgres.ts";
 import { openProxy, type TcpProxy } from "./tcp-proxy.ts";
 import { until } from "./until.ts";
 
@@ -87,6 +87,13 @@ export async function startReplicated(
   };
 }
 
+/** The same for all tests of a file. */
+export async function replicatedOfTests(options?: Parameters<typeof startReplicated>[0]): Promise<Replicated> {
+  const world = await startReplicated(options);
+  afterAll(() => world.stop());
+  return world;
+}
+
 async function startReplica(
   primary: OwnPostgres,
   name: string,
@@ -120,7 +127,7 @@ async function startReplica(
       });
     },
     async kill() {
-      process.kill(await mainProcess(replica), "SIGKILL");
+      process.kill(await mainProcess(replica.cluster), "SIGKILL");
       await replica.halt();
     },
     async start() {
@@ -128,15 +135,7 @@ async function startReplica(
       client = newClient(direct);
       await client.connect();
     },
-    async pause() {
-      const main = await mainProcess(replica);
-      process.kill(main, "SIGSTOP");
-      const halted = [main, ...(await childrenOf(main))];
-      for (const pid of halted) process.kill(pid, "SIGSTOP");
-      return () => {
-        for (const pid of halted.toReversed()) process.kill(pid, "SIGCONT");
-      };
-    },
+    pause: () => haltAll(replica.cluster),
     async stop() {
       await client.end().catch(() => {});
       await network.close();
@@ -152,12 +151,6 @@ function newClient(url: string): pg.Client {
   // Tests kill its server.
   client.on("error", () => {});
   return client;
-}
-
-async function mainProcess({ cluster }: EmbeddedReplica): Promise<number> {
-  const file = await readPostmasterFile(cluster);
-  if (file === undefined) throw new Error("the replica is not running");
-  return file.pid;
 }
 
 /** Resolves when a replica is left out for a reason, or used if there is none. */

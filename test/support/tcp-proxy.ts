@@ -19,7 +19,8 @@ export type TcpProxy = {
   close(): Promise<void>;
 };
 
-export async function openProxy(databaseUrl: string): Promise<TcpProxy> {
+/** @param listener makes what hears everything that goes to Postgres on a new connection */
+export async function openProxy(databaseUrl: string, listener?: () => (chunk: Buffer) => void): Promise<TcpProxy> {
   const { host, port, user, password, database } = new pg.Client({ connectionString: databaseUrl });
   const target = host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
   const sockets = new Set<Socket>();
@@ -31,6 +32,7 @@ export async function openProxy(databaseUrl: string): Promise<TcpProxy> {
   const server = createServer({ allowHalfOpen: true }, (near) => {
     const far = connect({ ...target, allowHalfOpen: true });
     if (swallowing) swallowed.add(near).add(far);
+    if (listener !== undefined) near.on("data", listener());
     for (const [from, to] of [
       [near, far],
       [far, near],

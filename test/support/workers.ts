@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { type Running, startCommand } from "./command.ts";
+import type { Running } from "./command.ts";
 import { openHttp2 } from "./http2.ts";
+import { startInTest } from "./start-in-test.ts";
 import { until } from "./until.ts";
 
 /** A server with several workers. */
@@ -17,8 +18,9 @@ export type WorkersServer = Running & {
   connections(): Promise<Map<number, ReturnType<typeof openHttp2>>>;
 };
 
+/** It ends with its test at the latest. */
 export async function startWorkers(env: Record<string, string>, count = 2): Promise<WorkersServer> {
-  const running = startCommand(["serve"], {
+  const running = startInTest(["serve"], {
     env: { PORT: "0", METRICS_PORT: "0", WORKERS: String(count), ...env },
   });
   let said = "";

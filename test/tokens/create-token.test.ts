@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { beforeEach, describe, expect, test } from "vitest";
 import { CreateTokenRequestSchema } from "../../gen/service/identity/v1/token_service_pb.ts";
-import { callHeaders } from "../support/call-headers.ts";
+import { post } from "../support/call-headers.ts";
 import { hold } from "../support/locks.ts";
-import { denied, expectRefusal } from "../support/refusals.ts";
+import { denied, expectRefusal, unauthenticated } from "../support/refusals.ts";
 import { serveTests } from "../support/server.ts";
 import { callTokens, created, daysOf, expire, listedTokens, statusWith } from "../support/tokens.ts";
 import { user } from "../support/world.ts";
@@ -38,7 +38,6 @@ const exceeded = {
   metadata: { maximum: "31622400s" },
 };
 const userNotFound = { status: 400, code: "failed_precondition", reason: "USER_NOT_FOUND" };
-const unauthenticated = { status: 401, code: "unauthenticated", reason: "UNAUTHENTICATED" };
 const tooMany = { status: 429, code: "resource_exhausted", reason: "TOO_MANY_TOKENS", metadata: { maximum: "100" } };
 
 describe("CreateToken", () => {
@@ -96,12 +95,10 @@ describe("CreateToken", () => {
     ["a negative part", 1n, -1],
     ["more seconds than any duration", 9_000_000_000_000_000_000n, 0],
   ])("takes no lifetime with %s", async (_what, seconds, nanos) => {
-    const lifetime = create(CreateTokenRequestSchema, { lifetime: { seconds, nanos } });
-    const response = await fetch(`${server.url}/service.identity.v1.TokenService/CreateToken`, {
-      method: "POST",
-      headers: callHeaders(plain.token, "application/proto"),
-      body: toBinary(CreateTokenRequestSchema, lifetime),
-    });
+    const request = create(CreateTokenRequestSchema, { lifetime: { seconds, nanos } });
+    const bytes = toBinary(CreateTokenRequestSchema, request);
+    const binary = { contentType: "application/proto" };
+    const response = await post(server.url, plain.token, "identity.v1.TokenService/CreateToken", bytes, binary);
     expect(response.status).toBe(400);
   });
 

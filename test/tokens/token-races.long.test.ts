@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { apply, entry, remove } from "../support/changes.ts";
 import { deadlocksIn, hold } from "../support/locks.ts";
-import { denied, expectRefusal } from "../support/refusals.ts";
+import { denied, expectRefusal, unauthenticated } from "../support/refusals.ts";
 import { serveTests } from "../support/server.ts";
 import { callTokens, created, statusWith } from "../support/tokens.ts";
 import { user } from "../support/world.ts";
@@ -10,7 +10,6 @@ const server = await serveTests({ smallWorld: true, poolSize: 30 });
 const root = await server.database.token("root");
 const ann = await server.database.token("ann");
 
-const unauthenticated = { status: 401, code: "unauthenticated", reason: "UNAUTHENTICATED" };
 const countOf = async (where: string, value: string) =>
   (
     await server.database.query<{ n: number }>(`select count(*)::integer as n from tokens where ${where} = $1`, [value])

@@ -4,7 +4,7 @@ import {
   ListAuthorizationsRequestSchema,
   ListAuthorizationsResponseSchema,
 } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
-import { callHeaders } from "../support/call-headers.ts";
+import { post } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { serveTests } from "../support/server.ts";
 
@@ -13,11 +13,7 @@ const token = await server.database.token("root");
 
 /** Sends bytes as application/proto. A success comes back as bytes, a failure as an answer. */
 async function send(rpc: string, bytes: Uint8Array<ArrayBuffer>) {
-  const response = await fetch(`${server.url}/service.authorization.v2.AuthorizationService/${rpc}`, {
-    method: "POST",
-    headers: callHeaders(token, "application/proto"),
-    body: bytes,
-  });
+  const response = await post(server.url, token, rpc, bytes, { contentType: "application/proto" });
   const received = new Uint8Array(await response.arrayBuffer());
   const failed = response.headers.get("content-type") === "application/json";
   return {

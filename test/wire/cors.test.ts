@@ -1,30 +1,18 @@
 import { Code, ConnectError, createClient } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcWebTransport } from "@connectrpc/connect-web";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
 import { Health } from "../../gen/grpc/health/v1/health_pb.ts";
 import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { fetchFrom } from "../support/browser-fetch.ts";
 import { expectError } from "../support/connect-errors.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests, type TestServer } from "../support/server.ts";
 
 const allowed = ["https://shop.example", "http://localhost:3000"];
-let listed: TestServer;
-let any: TestServer;
-let none: TestServer;
-let token: string;
-
-beforeAll(async () => {
-  listed = await startTestServer({ smallWorld: true, corsOrigins: allowed });
-  token = await listed.database.token("root");
-  any = await startTestServer({ corsOrigins: ["*"], database: listed.database });
-  none = await startTestServer({ database: listed.database });
-});
-afterAll(async () => {
-  await any.stop();
-  await none.stop();
-  await listed.stop();
-});
+const listed = await serveTests({ smallWorld: true, corsOrigins: allowed });
+const any = await serveTests({ corsOrigins: ["*"], database: listed.database });
+const none = await serveTests({ database: listed.database });
+const token = await listed.database.token("root");
 
 const path = "/service.authorization.v2.AuthorizationService/ListAuthorizations";
 

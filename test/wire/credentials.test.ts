@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { administrator } from "../support/assign.ts";
-import { expectRefusal } from "../support/refusals.ts";
+import { expectRefusal, unauthenticated } from "../support/refusals.ts";
 import { serveTests } from "../support/server.ts";
 
 const server = await serveTests({ smallWorld: true, limits: { maximumRequestBytes: 10_000 } });
@@ -70,7 +70,7 @@ describe("Credentials that are not acceptable", () => {
 
   test("are unauthenticated with WWW-Authenticate: Bearer", async () => {
     const answer = await server.call("ListAuthorizations", {}, {});
-    expectRefusal(answer, { status: 401, code: "unauthenticated", reason: "UNAUTHENTICATED" });
+    expectRefusal(answer, unauthenticated);
     expect(answer.headers.get("www-authenticate")).toBe("Bearer");
   });
 
@@ -116,17 +116,11 @@ test("A token without an end is accepted, and one in the query is not looked at"
   const token = await administrator(server.database);
   await sql("update tokens set expiration_date = null where hash = sha256($1)", token);
   expect(await total(token)).toBe(0);
-  const response = await fetch(`${url("ListAuthorizations")}?access_token=${token}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "connect-protocol-version": "1" },
-    body: "{}",
-  });
-  expect(response.status).toBe(401);
+  const query = `authorization.v2.AuthorizationService/ListAuthorizations?access_token=${token}`;
+  expect((await server.callService(query, {})).status).toBe(401);
 });
 
 describe("Takes effect on the very next request:", () => {
-  const unauthenticated = { status: 401, code: "unauthenticated", reason: "UNAUTHENTICATED" };
-
   test("revoking a token, while the user's other tokens go on", async () => {
     const [one, other] = [await server.database.token("bob"), await server.database.token("bob")];
     expect([await total(one), await total(other)]).toEqual([2, 2]);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { callOf, type Http2Client, openHttp2 } from "../support/http2.ts";
 import { call, flags, four, frame, openFrames } from "../support/http2-frames.ts";
-import { hold } from "../support/locks.ts";
-import { expectRefusal } from "../support/refusals.ts";
+import { hold, waitingSessions } from "../support/locks.ts";
+import { expectRefusal, overloaded, rateLimited } from "../support/refusals.ts";
 import { serveTests, startTestServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
@@ -21,8 +21,6 @@ afterEach(async () => {
   await few.stop();
 });
 
-const overloaded = { status: 503, code: "unavailable", reason: "OVERLOADED" };
-
 test("Streams of one connection count one by one, and a stream that is reset makes room and ends its SQL", async () => {
   const ann = await server.database.token("ann");
   const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
@@ -34,7 +32,7 @@ test("Streams of one connection count one by one, and a stream that is reset mak
   await lock.untilWaiting(4);
   expectRefusal(await client.call("ListAuthorizations", token), overloaded);
   for (const stream of streams) stream.close(8);
-  await until("the end of all statements", async () => (await waiting()) === 0);
+  await until("the end of all statements", async () => (await waitingSessions(server.database)).length === 0);
   const next = client.call("ListAuthorizations", token);
   await lock.untilWaiting(1);
   await lock.rollback();
@@ -45,9 +43,7 @@ test("One caller holds no more than half of them, also over one connection", asy
   const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
   const held = [client.call("ListAuthorizations", token), client.call("ListAuthorizations", token)];
   await lock.untilWaiting(2);
-  const metadata = { retryAfterSeconds: "1" };
-  const refused = { status: 429, code: "resource_exhausted", reason: "RATE_LIMITED", metadata };
-  expectRefusal(await client.call("ListAuthorizations", token), refused);
+  expectRefusal(await client.call("ListAuthorizations", token), rateLimited);
   await lock.rollback();
   expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
 });
@@ -72,11 +68,3 @@ test("Requests that are cancelled as soon as they are sent leave nothing behind"
   expect((await Promise.all(all)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   connection.close();
 });
-
-/** How many sessions of Postgres wait for a lock. */
-async function waiting(): Promise<number> {
-  const rows = await server.database.query(
-    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-  );
-  return rows.length;
-}

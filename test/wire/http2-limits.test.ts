@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { callOf, openHttp2 } from "../support/http2.ts";
 import {
   block,
@@ -13,17 +13,13 @@ import {
 } from "../support/http2-frames.ts";
 import { hold } from "../support/locks.ts";
 import { scrape } from "../support/scrape.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests, startTestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-let server: TestServer;
-let token: string;
+const server = await serveTests({ smallWorld: true, metrics: true });
+const token = await server.database.token("root");
 let connection: FrameConnection;
 
-beforeAll(async () => {
-  server = await startTestServer({ smallWorld: true, metrics: true });
-  token = await server.database.token("root");
-});
 afterEach(async () => {
   connection.close();
   // Whatever happened on one connection, others are served, and nothing of it is left.
@@ -36,7 +32,6 @@ afterEach(async () => {
   expect((await other.call("ListAuthorizations", token)).status).toBe(200);
   await other.close();
 });
-afterAll(() => server.stop());
 
 /** The error codes of RFC 9113, section 7. */
 const codes = { protocol: 1, internal: 2, frameSize: 6, refusedStream: 7, cancel: 8, enhanceYourCalm: 11 };

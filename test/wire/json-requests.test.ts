@@ -11,7 +11,8 @@ const idsOf = (body: any) => body.authorizations.map(({ id }: { id: string }) =>
 
 describe("The empty message", () => {
   test("is {}: no filter, first page, default order", async () => {
-    for (const text of ["{}", " {}\n", "\ufeff{}"]) {
+    const nothing = '{"filters":null,"pagination":null}';
+    for (const text of ["{}", " {}\n", "\ufeff{}", nothing, '{"filters":[],"pagination":{},"sortingColumn":0}']) {
       const { status, body } = await list(text);
       expect(status).toBe(200);
       expect(body.pagination).toEqual({ totalResult: 6, appliedLimit: 100, nextPageToken: "" });
@@ -53,6 +54,9 @@ describe("A value of the wrong type is invalid_argument, and the message names t
     ["PaginationRequest.limit", '{"pagination":{"limit":-1}}'],
     ["PaginationRequest.limit", '{"pagination":{"limit":4294967296}}'],
     ["PaginationRequest.offset", '{"pagination":{"offset":"18446744073709551616"}}'],
+    ["PaginationRequest.asc", '{"pagination":{"asc":"true"}}'],
+    ["PaginationRequest", '{"pagination":[]}'],
+    ["InIDsFilter.ids", '{"filters":[{"inUserIds":{"ids":"ann"}}]}'],
     // Two members of a one-of: which of them was meant?
     ["AuthorizationsSearchFilter.filter", '{"filters":[{"userId":{"id":"ann"},"projectId":{"id":"shop"}}]}'],
   ])("%s (%#)", async (name, text) => {
@@ -82,6 +86,7 @@ describe("An unknown field is invalid_argument and named, so that a misspelled f
   test.each([
     ["filter", '{"filter":[{"userId":{"id":"ann"}}]}'],
     ["userID", '{"filters":[{"userID":{"id":"ann"}}]}'],
+    ["ids", '{"filters":[{"userId":{"ids":["ann"]}}]}'],
     ["page", '{"pagination":{"page":null}}'],
     ["__proto__", '{"__proto__":{"filters":[]}}'],
   ])("%s in %s", async (field, text) => {

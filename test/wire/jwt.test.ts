@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { jwtVerifier } from "../../src/identity/jwt.ts";
 import { type KeyIssuer, startKeyIssuer } from "../support/key-issuer.ts";
 import { startOpenIdProvider } from "../support/openid-provider.ts";
-import { expectRefusal } from "../support/refusals.ts";
+import { expectRefusal, unauthenticated } from "../support/refusals.ts";
 import { type Answer, startTestServer } from "../support/server.ts";
 import { newKey, signJwt } from "../support/signing.ts";
 import { type Accepted, claims, unacceptableJwts } from "../support/unacceptable-jwts.ts";
@@ -221,7 +221,7 @@ test("no log line holds a token or a part of one", () => {
 });
 
 async function expectUnauthenticated(answer: Answer): Promise<void> {
-  expectRefusal(answer, { status: 401, code: "unauthenticated", reason: "UNAUTHENTICATED" });
+  expectRefusal(answer, unauthenticated);
   expect(answer.headers.get("www-authenticate")).toBe("Bearer");
   expect(bytes(answer)).toBe(bytes(await list()));
 }

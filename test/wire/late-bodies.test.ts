@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { callHeaders } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
-import { openRaw, request } from "../support/raw-http.ts";
+import { callText, openRaw } from "../support/raw-http.ts";
 import { serveTests } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
@@ -13,19 +12,8 @@ const body = JSON.stringify({ id: "a1", roleKeys: [] });
 
 /** Sends an update whose body stops in the middle, and resolves when the caller has been let in. */
 async function beginUpdate(token: string) {
-  const headers = {
-    host: "x",
-    ...callHeaders(token),
-    "content-length": String(body.length),
-  };
   const connection = openRaw(server.url);
-  connection.send(
-    request(
-      "POST /service.authorization.v2.AuthorizationService/UpdateAuthorization HTTP/1.1",
-      headers,
-      body.slice(0, 5),
-    ),
-  );
+  connection.send(callText(token, { rpc: "UpdateAuthorization", body, sent: body.slice(0, 5) }));
   const started = "select from pg_stat_activity where datname = current_database() and query like '%from tokens%'";
   await until("the caller's tokens", async () => (await server.database.query(started)).length > 0);
   await server.call("ListAuthorizations", {}, { token: await server.database.token("root") });

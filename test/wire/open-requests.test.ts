@@ -3,13 +3,13 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { callHeaders } from "../support/call-headers.ts";
+import { post } from "../support/call-headers.ts";
 import { frame as envelope } from "../support/frames.ts";
 import { callOf, openHttp2 } from "../support/http2.ts";
 import { flags, frame, frameTypes, get, openFrames, preface, settingsOf } from "../support/http2-frames.ts";
 import { hold } from "../support/locks.ts";
-import { openRaw, type RawConnection, request } from "../support/raw-http.ts";
-import { expectRefusal } from "../support/refusals.ts";
+import { callText, openRaw, type RawConnection, request } from "../support/raw-http.ts";
+import { expectRefusal, rateLimited } from "../support/refusals.ts";
 import { serveTests, startTestServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
@@ -25,8 +25,6 @@ beforeEach(async () => {
   few = await startTestServer({ database: server.database, limits: { maximumInFlight: 4 } });
 });
 afterEach(() => few.stop());
-
-const path = "/service.authorization.v2.AuthorizationService/ListAuthorizations";
 
 /** Whether a new connection is served. */
 const isServed = () =>
@@ -142,12 +140,7 @@ setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
 describe("Requests that are sent on one connection without waiting for responses", () => {
-  const call = (id: string, rpc = "ListAuthorizations") =>
-    request(
-      `POST /service.authorization.v2.AuthorizationService/${rpc} HTTP/1.1`,
-      { host: "x", ...callHeaders(token), "content-length": "2", "x-request-id": id },
-      "{}",
-    );
+  const call = (id: string, rpc?: string) => callText(token, { ...(rpc && { rpc }), headers: { "x-request-id": id } });
   const ids = async (connection: RawConnection, count: number) =>
     (await connection.answers(count)).map(({ headers }) => headers.get("x-request-id"));
 
@@ -226,14 +219,10 @@ test("A stream that waits for its first message doesn't keep large bodies of oth
   const list = () => server.call("ListAuthorizations", large, { token: other, headers });
   const over = new AbortController();
   const lock = await hold(server.database, "lock table events in access exclusive mode");
-  const watch = fetch(`${server.url}/service.authorization.v2.AuthorizationHistoryService/WatchAuthorizations`, {
-    method: "POST",
-    headers: {
-      ...callHeaders(token),
-      "content-type": "application/connect+json",
-      "connect-content-encoding": "gzip",
-    },
-    body: envelope(gzipSync(`{"fromBeginning":true${" ".repeat(100_000)}}`), { flags: 1 }),
+  const asked = envelope(gzipSync(`{"fromBeginning":true${" ".repeat(100_000)}}`), { flags: 1 });
+  const rpc = "authorization.v2.AuthorizationHistoryService/WatchAuthorizations";
+  const watch = post(server.url, token, rpc, asked, {
+    ...{ contentType: "application/connect+json", headers: { "connect-content-encoding": "gzip" } },
     signal: over.signal,
   }).catch(() => undefined);
   await lock.untilWaiting(1);
@@ -249,8 +238,8 @@ test("A packed body counts as what it may become, before it is unpacked", async 
   expect(packed.byteLength).toBeGreaterThan(100);
   expect(packed.byteLength).toBeLessThan(1_000);
   const encodings = { "content-encoding": "gzip", "accept-encoding": "identity" };
-  const headers = { host: "x", ...callHeaders(token), ...encodings, "content-length": String(packed.byteLength) };
-  const head = request(`POST ${path} HTTP/1.1`, headers);
+  const length = { "content-length": String(packed.byteLength) };
+  const head = callText(token, { sent: "", headers: { ...encodings, ...length } });
   const nine = Array.from({ length: 9 }, () => {
     const connection = openRaw(small.url);
     connection.send(Buffer.concat([Buffer.from(head), packed.subarray(0, -1)]));
@@ -260,8 +249,7 @@ test("A packed body counts as what it may become, before it is unpacked", async 
   const { refused, answer } = await Promise.race(
     nine.map(async (connection) => ({ refused: connection, answer: (await connection.answers(1))[0] })),
   );
-  const metadata = { retryAfterSeconds: "1" };
-  expectRefusal(answer as never, { status: 429, code: "resource_exhausted", reason: "RATE_LIMITED", metadata });
+  expectRefusal(answer as never, rateLimited);
   for (const connection of nine) {
     if (connection !== refused) {
       connection.send(packed.subarray(-1));

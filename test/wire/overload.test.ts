@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { callHeaders } from "../support/call-headers.ts";
+import { post } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { hold } from "../support/locks.ts";
-import { openRaw, request } from "../support/raw-http.ts";
-import { expectRefusal } from "../support/refusals.ts";
+import { callText, openRaw } from "../support/raw-http.ts";
+import { expectRefusal, overloaded, rateLimited } from "../support/refusals.ts";
 import { type Answer, serveTests, startTestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
@@ -27,7 +27,7 @@ test("When too many wait for Postgres, the next are OVERLOADED with Retry-After,
   // 20 may wait for each connection, and they are answered only when the lock is gone.
   await until("the answers to the rest", () => refused.length >= 40);
   for (const answer of refused) {
-    expectRefusal(answer, { status: 503, code: "unavailable", reason: "OVERLOADED" });
+    expectRefusal(answer, overloaded);
     expect(answer.headers.get("retry-after")).toBe("1");
   }
   await lock.rollback();
@@ -56,7 +56,7 @@ test("What is over the bound of requests in flight is refused before its credent
   await lock.untilWaiting(2);
   for (const answer of [await list(), await few.call("NoSuchThing", {}), await few.callDirectory("ApplyChanges", {})]) {
     if (answer.status === 404) continue;
-    expectRefusal(answer, { status: 503, code: "unavailable", reason: "OVERLOADED" });
+    expectRefusal(answer, overloaded);
     expect(answer.headers.get("retry-after")).toBe("1");
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   }
@@ -70,12 +70,7 @@ test("What is over the bound of requests in flight is refused before its credent
 test("One caller holds no more than half of the requests in flight, even with bodies that never arrive", async () => {
   const few = await startTestServer({ database: server.database, limits: { maximumInFlight: 4 } });
   const annsToken = await server.database.token("ann");
-  const headers = {
-    host: "x",
-    ...callHeaders(annsToken),
-    "content-length": "2",
-  };
-  const half = request("POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1", headers, "{");
+  const half = callText(annsToken, { sent: "{" });
   const waiting = [openRaw(few.url), openRaw(few.url)];
   const lock = await hold(server.database, "lock table tokens in access exclusive mode");
   for (const connection of waiting) connection.send(half);
@@ -85,12 +80,7 @@ test("One caller holds no more than half of the requests in flight, even with bo
   const list = (who: string) => few.call("ListAuthorizations", {}, { token: who });
   // Whoever comes after them finds them let in.
   expect((await list(token)).status).toBe(200);
-  expectRefusal(await list(annsToken), {
-    status: 429,
-    code: "resource_exhausted",
-    reason: "RATE_LIMITED",
-    metadata: { retryAfterSeconds: "1" },
-  });
+  expectRefusal(await list(annsToken), rateLimited);
   expect((await list(token)).status).toBe(200);
   for (const connection of waiting) connection.send("}");
   for (const connection of waiting) expect((await connection.answers(1))[0]?.status).toBe(200);
@@ -101,16 +91,10 @@ test("One caller holds no more than half of the requests in flight, even with bo
 
 test("A body that does not arrive takes up no room after its deadline", async () => {
   const few = await startTestServer({ database: server.database, limits: { maximumInFlight: 4 } });
-  const headers = {
-    host: "x",
-    ...callHeaders(token),
-    // A request is refused as overload if an eighth of its time passes in the queue for Postgres.
-    "connect-timeout-ms": "1000",
-    "content-length": "2",
-  };
   // So both find a connection to Postgres, and don't wait while it opens.
   await Promise.all([0, 1].map(() => few.call("ListAuthorizations", {}, { token })));
-  const half = request("POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1", headers, "{");
+  // A request is refused as overload if an eighth of its time passes in the queue for Postgres.
+  const half = callText(token, { sent: "{", headers: { "connect-timeout-ms": "1000" } });
   const late = [openRaw(few.url), openRaw(few.url)];
   for (const connection of late) connection.send(half);
   for (const connection of late) expect((await connection.answers(1))[0]?.status).toBe(504);
@@ -129,31 +113,20 @@ test("Bodies under way are held up to 16 times MAX_REQUEST_BYTES, half of that f
   for (const who of ["ann", "bob"] as const) {
     const nine = Array.from({ length: 9 }, () => {
       const connection = openRaw(small.url);
-      const headers = {
-        host: "x",
-        ...callHeaders(tokens[who]),
-        "content-length": String(size),
-      };
-      const line = "POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1";
-      connection.send(request(line, headers, body.slice(0, -1)));
+      connection.send(callText(tokens[who], { body, sent: body.slice(0, -1) }));
       return connection;
     });
     // All but their last byte is there. Whichever comes last is one too many.
     const refused = await Promise.race(
       nine.map(async (connection) => ({ connection, answer: (await connection.answers(1))[0] })),
     );
-    expectRefusal(refused.answer as Answer, {
-      status: 429,
-      code: "resource_exhausted",
-      reason: "RATE_LIMITED",
-      metadata: { retryAfterSeconds: "1" },
-    });
+    expectRefusal(refused.answer as Answer, rateLimited);
     refused.connection.close();
     holding.push(...nine.filter((connection) => connection !== refused.connection));
   }
-  const overloaded = await list("root");
-  expectRefusal(overloaded, { status: 503, code: "unavailable", reason: "OVERLOADED" });
-  expect(overloaded.headers.get("retry-after")).toBe("1");
+  const refused = await list("root");
+  expectRefusal(refused, overloaded);
+  expect(refused.headers.get("retry-after")).toBe("1");
   expect((await small.call("ListAuthorizations", {}, { token })).status).toBe(200);
 
   for (const connection of holding) {
@@ -189,12 +162,7 @@ test("A client that goes away makes room", async () => {
   const few = await startTestServer({ database: server.database, limits: { maximumInFlight: 1 } });
   const lock = await hold(server.database, "lock table tokens in access exclusive mode");
   const leaving = new AbortController();
-  const left = fetch(`${few.url}/service.authorization.v2.AuthorizationService/ListAuthorizations`, {
-    method: "POST",
-    headers: callHeaders(token),
-    body: "{}",
-    signal: leaving.signal,
-  }).catch(() => "left");
+  const left = post(few.url, token, "ListAuthorizations", {}, { signal: leaving.signal }).catch(() => "left");
   await lock.untilWaiting(1);
   leaving.abort();
   expect(await left).toBe("left");

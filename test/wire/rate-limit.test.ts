@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { expectRefusal } from "../support/refusals.ts";
+import { expectRefusal, rateLimited } from "../support/refusals.ts";
 import { serveTests } from "../support/server.ts";
 
 let tokens: { root: string; again: string; ann: string };
@@ -19,12 +19,7 @@ test("A caller over its rate is RATE_LIMITED until its period is over, with what
   vi.advanceTimersByTime(20_500);
   for (const token of [tokens.root, tokens.again]) {
     const answer = await list(token);
-    expectRefusal(answer, {
-      status: 429,
-      code: "resource_exhausted",
-      reason: "RATE_LIMITED",
-      metadata: { retryAfterSeconds: "40" },
-    });
+    expectRefusal(answer, { ...rateLimited, metadata: { retryAfterSeconds: "40" } });
     expect(answer.headers.get("retry-after")).toBe("40");
   }
   expect((await list(tokens.ann)).status).toBe(200);

@@ -18,10 +18,7 @@ const paths = [list, "/healthz", "/nope", "*"];
 
 type Lines = Record<string, string>;
 
-const called = (): Lines => ({
-  host: "x",
-  ...callHeaders(root),
-});
+const called = (): Lines => ({ host: "x", ...callHeaders(root) });
 
 /** A call in order; `more` goes behind its headers, line by line. */
 function call(path: string, body: string, { version = " HTTP/1.1", more = "", headers = called() } = {}): string {

@@ -14,11 +14,7 @@ const applyChanges = "/service.directory.v1.DirectoryService/ApplyChanges";
 
 /** A call that is in order, but for its target. */
 function call(target: string, body = "{}", version = "HTTP/1.1") {
-  const headers = {
-    host: "x",
-    ...callHeaders(root),
-    "content-length": String(body.length),
-  };
+  const headers = { host: "x", ...callHeaders(root), "content-length": String(body.length) };
   return sendRaw(server.url, request(`POST ${target} ${version}`, headers, body));
 }
 

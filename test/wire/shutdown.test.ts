@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
-import { callHeaders } from "../support/call-headers.ts";
 import { smallWorldOfTests } from "../support/database.ts";
 import { type HeldTransaction, hold } from "../support/locks.ts";
-import { openRaw, request } from "../support/raw-http.ts";
+import { callText, openRaw, request } from "../support/raw-http.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
@@ -12,12 +11,7 @@ let lock: HeldTransaction;
 const alive = request("GET /healthz HTTP/1.1", { host: "x" });
 
 const database = await smallWorldOfTests();
-const headers = {
-  host: "x",
-  ...callHeaders(await database.token("root")),
-  "content-length": "2",
-};
-const list = request("POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1", headers, "{}");
+const list = callText(await database.token("root"));
 
 beforeEach(async () => {
   server = await startTestServer({ database });

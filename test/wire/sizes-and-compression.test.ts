@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { callHeaders } from "../support/call-headers.ts";
+import { callHeaders, pathOf } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { openRaw, request } from "../support/raw-http.ts";
 import { serveTests } from "../support/server.ts";
@@ -21,18 +21,9 @@ describe("A body over the configured size is resource_exhausted", () => {
 
   test("in chunks without a length, and answered before the end has come", async () => {
     const connection = openRaw(server.url);
-    const headers = {
-      host: "x",
-      ...callHeaders(token),
-      "transfer-encoding": "chunked",
-    };
-    connection.send(
-      request(
-        "POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1",
-        headers,
-        `fa0\r\n${" ".repeat(4_000)}\r\n`.repeat(3),
-      ),
-    );
+    const headers = { host: "x", ...callHeaders(token), "transfer-encoding": "chunked" };
+    const line = `POST ${pathOf("ListAuthorizations")} HTTP/1.1`;
+    connection.send(request(line, headers, `fa0\r\n${" ".repeat(4_000)}\r\n`.repeat(3)));
     const [answer] = await connection.answers(1);
     if (answer !== undefined) expectError(answer, 429, "resource_exhausted");
     connection.close();

@@ -2,11 +2,10 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { appendEvents } from "../support/append-events.ts";
+import { pathOf } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
-import { openRaw, type RawAnswer, request } from "../support/raw-http.ts";
+import { callText, openRaw, type RawAnswer } from "../support/raw-http.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-
-const post = "POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1";
 
 test("Clients that send headers or a body forever, or don't read their answers, lose their connection in time", async () => {
   // The shortest patience there is: five seconds more than the longest time of a request.
@@ -30,7 +29,7 @@ test("Clients that send headers or a body forever, or don't read their answers, 
 
 async function headersForEver(server: TestServer): Promise<void> {
   const connection = openRaw(server.url);
-  connection.send(`${post}\r\nhost: x\r\n`);
+  connection.send(`POST ${pathOf("ListAuthorizations")} HTTP/1.1\r\nhost: x\r\n`);
   const more = setInterval(() => connection.send("more: x\r\n"), 100);
   await once(connection.socket, "end");
   clearInterval(more);
@@ -40,10 +39,8 @@ async function headersForEver(server: TestServer): Promise<void> {
 }
 
 async function bodyForEver(server: TestServer, token: string): Promise<void> {
-  const called = { "content-type": "application/json", "connect-protocol-version": "1" };
   const connection = openRaw(server.url);
-  const headers = { host: "x", ...called, authorization: `Bearer ${token}`, "content-length": "100000" };
-  connection.send(request(post, headers, " "));
+  connection.send(callText(token, { sent: " ", headers: { "content-length": "100000" } }));
   const more = setInterval(() => connection.send(" "), 100);
   const [answer] = await connection.answers(1);
   expectError(answer as RawAnswer, 504, "deadline_exceeded");
@@ -56,10 +53,7 @@ async function bodyForEver(server: TestServer, token: string): Promise<void> {
 async function neverReading(server: TestServer, token: string, garbage = ""): Promise<void> {
   const socket = connect({ port: Number(new URL(server.url).port), host: "127.0.0.1" });
   socket.on("error", () => {});
-  const called = { "content-type": "application/json", "connect-protocol-version": "1" };
-  const body = '{"pagination":{"limit":1000}}';
-  const headers = { host: "x", ...called, authorization: `Bearer ${token}`, "content-length": String(body.length) };
-  socket.write(request(post, headers, body).repeat(6) + garbage);
+  socket.write(callText(token, { body: '{"pagination":{"limit":1000}}' }).repeat(6) + garbage);
   const more = setInterval(() => socket.write(garbage), 100);
   const others = 2;
   await expect.poll(() => server.openConnections()).toBeGreaterThan(others);

@@ -1,29 +1,22 @@
-import { mkdir, mkdtemp, rename, rm, symlink, unlink, writeFile } from "node:fs/promises";
+import { mkdir, rename, symlink, unlink, writeFile } from "node:fs/promises";
 import https from "node:https";
 import { connect as connectTcp } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { connect, type TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openTls } from "../../src/config/tls.ts";
+import { folderOfTests } from "../support/folders.ts";
 import { openHttp2 } from "../support/http2.ts";
 import { type Identity, newIdentity } from "../support/identity.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-let folder: string;
-let first: Identity;
-let second: Identity;
-
-beforeAll(async () => {
-  const interval = globalThis.setInterval;
-  // The files are read again every five seconds.
-  const quick = (look: () => void, ms?: number) => interval(look, ms === 5_000 ? 20 : ms);
-  vi.spyOn(globalThis, "setInterval").mockImplementation(quick as typeof setInterval);
-  folder = await mkdtemp(path.join(tmpdir(), "authorization-tls-"));
-  [first, second] = await Promise.all([newIdentity("first"), newIdentity("second")]);
-});
-afterAll(() => rm(folder, { recursive: true }));
+const interval = globalThis.setInterval;
+// The files are read again every five seconds.
+const quick = (look: () => void, ms?: number) => interval(look, ms === 5_000 ? 20 : ms);
+vi.spyOn(globalThis, "setInterval").mockImplementation(quick as typeof setInterval);
+const folder = await folderOfTests("authorization-tls");
+const [first, second] = await Promise.all([newIdentity("first"), newIdentity("second")]);
 
 /** A server that looks at its files again every few milliseconds. */
 async function start(files: { certFile: string; keyFile: string }, limits = {}): Promise<TestServer> {

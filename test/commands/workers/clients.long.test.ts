@@ -1,83 +1,51 @@
 // Clients that are slow, elsewhere or many, for all workers together: docs/how-to/use-all-cores.md.
 
-import { afterEach, expect, test } from "vitest";
-import { newActor } from "../../../src/authorization/actor.ts";
-import { postgresImport } from "../../../src/postgres/directory/import/import-store.ts";
-import { createSmallWorld } from "../../support/database.ts";
-import { placed } from "../../support/placed-changes.ts";
-import { openRaw, request } from "../../support/raw-http.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { post } from "../../support/call-headers.ts";
+import { smallWorldOfTests } from "../../support/database.ts";
+import { callText, openRaw } from "../../support/raw-http.ts";
 import { startReplicated } from "../../support/replicated.ts";
 import { scrape } from "../../support/scrape.ts";
 import { until } from "../../support/until.ts";
-import { startWorkers, type WorkersServer } from "../../support/workers.ts";
+import { startWorkers } from "../../support/workers.ts";
 import { smallWorld } from "../../support/world.ts";
 
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
-/** It ends with the test, before what it needs. */
-async function start(env: Record<string, string>): Promise<WorkersServer> {
-  const server = await startWorkers(env);
-  closing.push(async () => {
-    server.process.kill("SIGKILL");
-    await server.ended;
-  });
-  return server;
-}
-
-async function smallDatabase() {
-  const database = await createSmallWorld();
-  closing.push(() => database.drop());
-  return { database, token: await database.token("root") };
-}
-
-const post = "POST /service.authorization.v2.AuthorizationService/ListAuthorizations HTTP/1.1";
-const called = (token: string) => ({
-  ...{ host: "x", "content-type": "application/json", "connect-protocol-version": "1" },
-  authorization: `Bearer ${token}`,
-});
+const smallDatabase = await smallWorldOfTests();
+const owner = await smallDatabase.token("root");
 
 /** A call on a connection of its own. The connections go to the workers in turn. */
 async function call(url: string, token: string): Promise<number | undefined> {
-  const answer = await fetch(`${url}/service.authorization.v2.AuthorizationService/ListAuthorizations`, {
-    method: "POST",
-    headers: { ...called(token), connection: "close" },
-    body: "{}",
-  });
+  const answer = await post(url, token, "ListAuthorizations", {}, { headers: { connection: "close" } });
   await answer.text();
   return answer.status;
 }
 
 test("Clients that send slowly hold up no one, whichever worker has them", async () => {
-  const { database, token } = await smallDatabase();
-  const { url } = await start({ DATABASE_URL: database.url, MAX_REQUESTS_IN_FLIGHT: "8" });
-  const ann = await database.token("ann");
+  const { url } = await startWorkers({ DATABASE_URL: smallDatabase.url, MAX_REQUESTS_IN_FLIGHT: "8" });
+  const ann = await smallDatabase.token("ann");
   // Some stop in the middle of their headers, and the others in the middle of a body.
   const slow = Array.from({ length: 12 }, (_, number) => {
     const connection = openRaw(url);
-    const whole = request(post, { ...called(ann), "content-length": "100" }, "{}");
+    const whole = callText(ann, { headers: { "content-length": "100" } });
     connection.send(number < 8 ? whole.slice(0, 60) : whole);
     return connection;
   });
-  for (let count = 0; count < 8; count += 1) expect(await call(url, token)).toBe(200);
+  for (let count = 0; count < 8; count += 1) expect(await call(url, owner)).toBe(200);
   for (const connection of slow) connection.close();
   await until("their shares to be free", async () => (await call(url, ann)) === 200);
 });
 
 test("HOST can be a name or an IPv6 address, and all workers serve it", async () => {
-  const { database, token } = await smallDatabase();
   for (const [host, shown] of [
     ["localhost", /^http:\/\/localhost:\d+$/],
     ["::1", /^http:\/\/\[::1\]:\d+$/],
     ["::", /^http:\/\/127\.0\.0\.1:\d+$/],
   ] as const) {
-    const server = await start({ DATABASE_URL: database.url, HOST: host });
+    const server = await startWorkers({ DATABASE_URL: smallDatabase.url, HOST: host });
     expect(server.url).toMatch(shown);
     const { port } = new URL(server.url);
     const url = host === "::1" ? server.url : `http://localhost:${port}`;
-    for (let count = 0; count < 4; count += 1) expect(await call(url, token)).toBe(200);
+    for (let count = 0; count < 4; count += 1) expect(await call(url, owner)).toBe(200);
     const lines = await until("requests of both workers", () => {
       const pids = new Set(server.log().flatMap(({ rpc, pid }) => (rpc === undefined ? [] : [pid])));
       return pids.size === 2 && pids;
@@ -90,12 +58,11 @@ test("HOST can be a name or an IPv6 address, and all workers serve it", async ()
 
 test("With replicas, no worker is stale: what one has acknowledged, and a revoked token, is seen by the next request to any", async () => {
   const world = await startReplicated();
-  closing.push(() => world.stop());
+  onTestFinished(() => world.stop());
   const { database } = world.primary;
-  const importing = postgresImport({ connectionString: database.url });
-  await importing.import(newActor(undefined, ""), placed(smallWorld), () => {});
+  await database.import(...smallWorld);
   const urls = world.replicas.map(({ url }) => url);
-  const server = await start({ DATABASE_URL: database.url, DATABASE_REPLICA_URLS: urls.join(" ") });
+  const server = await startWorkers({ DATABASE_URL: database.url, DATABASE_REPLICA_URLS: urls.join(" ") });
   const reads = async () =>
     [...(await scrape(server.metricsUrl)).values].filter(
       ([series]) => series.startsWith("authorization_reads_total{") && !series.includes('"primary"'),

@@ -4,33 +4,22 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { connect as connectTls, type TLSSocket } from "node:tls";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newDataDirectory } from "../../embedded/place.ts";
 import { startCommand } from "../../support/command.ts";
-import { createSmallWorld, type TestDatabase } from "../../support/database.ts";
+import { smallWorldOfTests } from "../../support/database.ts";
 import { everyService } from "../../support/every-service.ts";
 import { callOf, type Http2Client, openHttp2 } from "../../support/http2.ts";
 import { newIdentity } from "../../support/identity.ts";
 import { openRaw, request } from "../../support/raw-http.ts";
 import type { Answer } from "../../support/server.ts";
 import { until } from "../../support/until.ts";
-import { childrenOf, isAlive, startWorkers, type WorkersServer } from "../../support/workers.ts";
+import { childrenOf, isAlive, startWorkers } from "../../support/workers.ts";
 
-let database: TestDatabase;
-let server: WorkersServer | undefined;
-
-beforeEach(async () => {
-  database = await createSmallWorld();
-});
-afterEach(async () => {
-  server?.process.kill("SIGKILL");
-  await server?.ended;
-  server = undefined;
-  await database.drop();
-});
+const database = await smallWorldOfTests();
 
 test("Every RPC has the same answer from each worker", async () => {
-  server = await startWorkers({ DATABASE_URL: database.url });
+  const server = await startWorkers({ DATABASE_URL: database.url });
   const token = await database.token("root");
   const clients = [...(await server.connections()).values()];
   const asked: string[] = [];
@@ -56,7 +45,7 @@ function unsealed({ version: _, ...body }: Answer["body"]): object {
 }
 
 test("A connection that begins slowly, and one whose client only reads, are served by any worker", async () => {
-  server = await startWorkers({ DATABASE_URL: database.url });
+  const server = await startWorkers({ DATABASE_URL: database.url });
   const healthy = request("GET /healthz HTTP/1.1", { host: "x", connection: "close" });
   for (let count = 0; count < 4; count += 1) {
     const raw = openRaw(server.url);
@@ -82,7 +71,7 @@ test("Over TLS all workers show a certificate, and a new one once its file is re
     await writeFile(env.TLS_KEY_FILE, key);
   };
   await write(first);
-  server = await startWorkers({ DATABASE_URL: database.url, ...env });
+  const server = await startWorkers({ DATABASE_URL: database.url, ...env });
   const { port } = new URL(server.url);
   const shown = () =>
     new Promise<string>((resolve, reject) => {

@@ -1,43 +1,28 @@
 // Each worker enforces its part of every limit on its own: docs/how-to/use-all-cores.md.
 
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createSmallWorld, type TestDatabase } from "../../support/database.ts";
+import { describe, expect, test } from "vitest";
+import { smallWorldOfTests } from "../../support/database.ts";
 import { callOf, type Http2Client } from "../../support/http2.ts";
 import { hold } from "../../support/locks.ts";
 import { openRaw, request } from "../../support/raw-http.ts";
-import { expectRefusal } from "../../support/refusals.ts";
-import type { Answer } from "../../support/server.ts";
+import { expectRefusal, overloaded, rateLimited } from "../../support/refusals.ts";
 import { until } from "../../support/until.ts";
-import { startWorkers, type WorkersServer } from "../../support/workers.ts";
+import { startWorkers } from "../../support/workers.ts";
 
-let database: TestDatabase;
-let server: WorkersServer | undefined;
-let tokens: Record<"root" | "ann", string>;
-
-beforeEach(async () => {
-  database = await createSmallWorld();
-  tokens = { root: await database.token("root"), ann: await database.token("ann") };
-});
-afterEach(async () => {
-  server?.process.kill("SIGKILL");
-  await server?.ended;
-  await database.drop();
-});
+const database = await smallWorldOfTests();
+const tokens = { root: await database.token("root"), ann: await database.token("ann") };
 
 /** So no request gives up on a busy machine before the test lets it. */
 const patient = { QUEUE_TIMEOUT_MS: "60000", DEFAULT_TIMEOUT_MS: "60000" };
 
 /** Starts a server, and opens a connection to each worker. */
 async function start(env: Record<string, string>): Promise<[Http2Client, Http2Client]> {
-  server = await startWorkers({ DATABASE_URL: database.url, ...patient, ...env });
+  const server = await startWorkers({ DATABASE_URL: database.url, ...patient, ...env });
   const [one, other] = (await server.connections()).values();
   return [one as Http2Client, other as Http2Client];
 }
 
 const list = (client: Http2Client, token: string) => client.call("ListAuthorizations", token);
-const rateLimited = { status: 429, code: "resource_exhausted", reason: "RATE_LIMITED" } as const;
-const overloaded = { status: 503, code: "unavailable", reason: "OVERLOADED" } as const;
-const refused = (answer: Answer, how: object) => expectRefusal(answer, how as typeof overloaded);
 
 describe("Requests in flight", () => {
   test("of a caller are half of a worker's part of MAX_REQUESTS_IN_FLIGHT, on each worker", async () => {
@@ -45,10 +30,7 @@ describe("Requests in flight", () => {
     const lock = await hold(database, "lock table authorizations in access exclusive mode");
     const mine = [one, one, other, other].map((client) => list(client, tokens.ann));
     await lock.untilWaiting(4);
-    for (const client of [one, other]) {
-      const answer = await list(client, tokens.ann);
-      refused(answer, { ...rateLimited, metadata: { retryAfterSeconds: "1" } });
-    }
+    for (const client of [one, other]) expectRefusal(await list(client, tokens.ann), rateLimited);
     const others = [list(one, tokens.root), list(other, tokens.root)];
     await lock.untilWaiting(6);
     await lock.rollback();
@@ -62,10 +44,10 @@ describe("Requests in flight", () => {
     const both = (client: Http2Client) => [list(client, tokens.root), list(client, tokens.ann)];
     const admitted = both(one);
     await lock.untilWaiting(2);
-    refused(await list(one, tokens.root), overloaded);
+    expectRefusal(await list(one, tokens.root), overloaded);
     admitted.push(...both(other));
     await lock.untilWaiting(4);
-    for (const client of [one, other]) refused(await list(client, tokens.root), overloaded);
+    for (const client of [one, other]) expectRefusal(await list(client, tokens.root), overloaded);
     await lock.rollback();
     expect((await Promise.all(admitted)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect((await list(other, tokens.root)).status).toBe(200);
@@ -103,8 +85,7 @@ test("RATE_LIMIT is divided among the workers", async () => {
 });
 
 test("MAX_CONNECTIONS are served in all, divided among the workers, and the next are closed", async () => {
-  server = await startWorkers({ DATABASE_URL: database.url, MAX_CONNECTIONS: "3" });
-  const { url } = server;
+  const { url } = await startWorkers({ DATABASE_URL: database.url, MAX_CONNECTIONS: "3" });
   const healthy = request("GET /healthz HTTP/1.1", { host: "x" });
   /** A worker that has its part closes a connection, even if another one has room. */
   const serve = () =>

@@ -1,34 +1,26 @@
 // How workers start, die, are replaced and stop: docs/how-to/use-all-cores.md.
 
 import { createServer } from "node:net";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { runCommand, startCommand } from "../../support/command.ts";
 import { createSmallWorld, type TestDatabase } from "../../support/database.ts";
 import { callOf, type Http2Client } from "../../support/http2.ts";
 import { hold } from "../../support/locks.ts";
 import { scrape } from "../../support/scrape.ts";
 import { until } from "../../support/until.ts";
-import { childrenOf, isAlive, startWorkers, type WorkersServer } from "../../support/workers.ts";
+import { childrenOf, isAlive, startWorkers } from "../../support/workers.ts";
 
 let database: TestDatabase;
-let server: WorkersServer | undefined;
 let token: string;
 
 beforeEach(async () => {
   database = await createSmallWorld();
+  onTestFinished(() => database.drop());
   token = await database.token("root");
 });
-afterEach(async () => {
-  server?.process.kill("SIGKILL");
-  await server?.ended;
-  server = undefined;
-  await database.drop();
-});
 
-const start = async (env: Record<string, string> = {}, count = 2) => {
-  server = await startWorkers({ DATABASE_URL: database.url, ...env }, count);
-  return server;
-};
+const start = (env: Record<string, string> = {}, count = 2) =>
+  startWorkers({ DATABASE_URL: database.url, ...env }, count);
 const answered = "authorization_request_duration_seconds_count";
 const list = `rpc="service.authorization.v2.AuthorizationService/ListAuthorizations",protocol="connect",code="ok"`;
 const update = (client: Http2Client, roleKeys: string[]) =>

@@ -1,37 +1,21 @@
 import type pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { FeedPosition, Moment } from "../../../src/authorization/feed.ts";
 import { postgresFeed } from "../../../src/postgres/history/feed.ts";
-import { type Database, openDatabase } from "../../../src/postgres/pool/database.ts";
 import type { Statement } from "../../../src/postgres/pool/prepared.ts";
 import { stopKeeping } from "../../../src/postgres/retention/archive.ts";
 import { examine } from "../../plans/explain.ts";
-import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { databaseOfTests, openForTests } from "../../support/database.ts";
 import { until } from "../../support/until.ts";
 
-let testDatabase: TestDatabase;
-let database: Database;
-let feed: ReturnType<typeof postgresFeed>;
+const testDatabase = await databaseOfTests();
+const database = openForTests(testDatabase.url, 2);
+const feed = postgresFeed(database);
 const { signal } = new AbortController();
 const everything = {
   userId: "root",
   entries: [{ scope: { kind: "instance", id: "" } as const, roles: ["IAM_OWNER"] as const }],
 };
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openDatabase({
-    connection: { connectionString: testDatabase.url },
-    poolSize: 2,
-    statementTimeoutMs: 10_000,
-    onIdleError: () => {},
-  });
-  feed = postgresFeed(database);
-});
-afterAll(async () => {
-  await database.close();
-  await testDatabase.drop();
-});
 
 const now = async (): Promise<Moment> => (await feed.look(undefined, signal)).moment;
 

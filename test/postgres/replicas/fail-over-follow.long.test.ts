@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { startCommand } from "../../support/command.ts";
+import { objectsIn, startCommand } from "../../support/command.ts";
 import { type Replicated, startReplicated, type TestReplica } from "../../support/replicated.ts";
 import { openProxy, type TcpProxy } from "../../support/tcp-proxy.ts";
 import { until } from "../../support/until.ts";
@@ -86,9 +86,4 @@ const append = (id: string) => `
   insert into directory_events (time, kind, id, request_id, after)
   values (now(), 'user', '${id}', gen_random_uuid(), '{"id": "${id}"}')`;
 
-function idsIn(stdout: string): string[] {
-  return stdout
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line).after.id);
-}
+const idsIn = (stdout: string): string[] => objectsIn(stdout).map(({ after }) => after.id);

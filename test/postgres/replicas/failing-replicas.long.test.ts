@@ -1,26 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "../../../src/postgres/pool/database.ts";
-import type { ReplicatedDatabase } from "../../../src/postgres/replicas/replicated-database.ts";
 import { openFakePooler, transactionMode } from "../../support/fake-pooler.ts";
-import { type Replicated, startReplicated, type TestReplica, untilLeftOut } from "../../support/replicated.ts";
+import { replicatedOfTests, type TestReplica, untilLeftOut } from "../../support/replicated.ts";
 import { openProxy } from "../../support/tcp-proxy.ts";
 import { until } from "../../support/until.ts";
 
-let world: Replicated;
-let one: TestReplica;
-let database: ReplicatedDatabase;
+// A conflict with recovery ends statements at once.
+const world = await replicatedOfTests({ replicaSettings: { max_standby_streaming_delay: "0" } });
+const one = world.replicas[0] as TestReplica;
 const { signal } = new AbortController();
-
-beforeAll(async () => {
-  // A conflict with recovery ends statements at once.
-  world = await startReplicated({ replicaSettings: { max_standby_streaming_delay: "0" } });
-  one = world.replicas[0] as TestReplica;
-  await world.primary.database.query("create table notes (id integer primary key)");
-  database = world.open();
-});
-afterAll(() => world.stop());
+await world.primary.database.query("create table notes (id integer primary key)");
+const database = world.open();
 beforeEach(() => world.untilUsed(database));
 
 const count = async (on: Database = database) =>

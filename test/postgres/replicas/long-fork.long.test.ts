@@ -1,31 +1,23 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import type { ReplicatedDatabase } from "../../../src/postgres/replicas/replicated-database.ts";
-import { type Replicated, startReplicated, type TestReplica, untilLeftOut } from "../../support/replicated.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { replicatedOfTests, type TestReplica, untilLeftOut } from "../../support/replicated.ts";
 import { until } from "../../support/until.ts";
 
 /**
  * A replica shows a commit as soon as it has replayed it. The primary shows it only after the synchronous standby has
  * replied, which is this same replica, over a network that holds its replies back.
  */
-let world: Replicated;
-let replica: TestReplica;
-let database: ReplicatedDatabase;
+const world = await replicatedOfTests({ count: 1, upstream: true });
+const replica = world.replicas[0] as TestReplica;
 const { signal } = new AbortController();
-
-beforeAll(async () => {
-  world = await startReplicated({ count: 1, upstream: true });
-  replica = world.replicas[0] as TestReplica;
-  await world.primary.database.query("create table notes (text text)");
-  await world.primary.database.query("alter system set synchronous_standby_names = 'replica_1'");
-  await world.primary.database.query("select pg_reload_conf()");
-  await until("the standby to be synchronous", async () => {
-    const rows = await world.primary.database.query("select from pg_stat_replication where sync_state = 'sync'");
-    return rows.length === 1;
-  });
-  database = world.open();
+await world.primary.database.query("create table notes (text text)");
+await world.primary.database.query("alter system set synchronous_standby_names = 'replica_1'");
+await world.primary.database.query("select pg_reload_conf()");
+await until("the standby to be synchronous", async () => {
+  const rows = await world.primary.database.query("select from pg_stat_replication where sync_state = 'sync'");
+  return rows.length === 1;
 });
-afterAll(() => world.stop());
+const database = world.open();
 
 const select = "select text from notes order by text";
 const textsOf = (rows: readonly { text?: string }[]) => rows.map(({ text }) => text);

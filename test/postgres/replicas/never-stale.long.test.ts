@@ -1,23 +1,16 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { ResultTooLarge } from "../../../src/postgres/pool/bounded-result.ts";
 import type { Database } from "../../../src/postgres/pool/database.ts";
 import type { Statement } from "../../../src/postgres/pool/prepared.ts";
 import { primaryNow } from "../../../src/postgres/pool/primary-time.ts";
-import type { ReplicatedDatabase } from "../../../src/postgres/replicas/replicated-database.ts";
-import { type Replicated, startReplicated, untilLeftOut } from "../../support/replicated.ts";
+import { replicatedOfTests, untilLeftOut } from "../../support/replicated.ts";
 import { until } from "../../support/until.ts";
 
-let world: Replicated;
-let servers: readonly [ReplicatedDatabase, ReplicatedDatabase];
+const world = await replicatedOfTests();
 const { signal } = new AbortController();
-
-beforeAll(async () => {
-  world = await startReplicated();
-  await world.primary.database.query("create table notes (id integer primary key)");
-  servers = [world.open(), world.open()];
-});
-afterAll(() => world.stop());
+await world.primary.database.query("create table notes (id integer primary key)");
+const servers = [world.open(), world.open()] as const;
 beforeEach(async () => {
   await world.primary.database.query("truncate notes");
   for (const server of servers) await world.untilUsed(server);

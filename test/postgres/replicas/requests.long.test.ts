@@ -1,38 +1,21 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { AuthorizationHistoryService } from "../../../gen/service/authorization/v2/authorization_history_service_pb.ts";
-import { newActor } from "../../../src/authorization/actor.ts";
-import { postgresImport } from "../../../src/postgres/directory/import/import-store.ts";
 import { appendEvents } from "../../support/append-events.ts";
 import { hold } from "../../support/locks.ts";
-import { placed } from "../../support/placed-changes.ts";
 import { clientOf, type Way, ways } from "../../support/protocols.ts";
-import { type Replicated, startReplicated } from "../../support/replicated.ts";
+import { replicatedOfTests } from "../../support/replicated.ts";
 import { scrape } from "../../support/scrape.ts";
-import { startTestServer, type TestServer } from "../../support/server.ts";
+import { serveTests, type TestServer } from "../../support/server.ts";
 import { until } from "../../support/until.ts";
 import { smallWorld } from "../../support/world.ts";
 
-let world: Replicated;
-let servers: readonly [TestServer, TestServer];
-
+const world = await replicatedOfTests();
+const { database } = world.primary;
+await database.import(...smallWorld);
+const options = { database, replicaUrls: world.replicas.map(({ url }) => url), metrics: true };
+const servers = [await serveTests(options), await serveTests(options)] as const;
 beforeAll(async () => {
-  world = await startReplicated();
-  const { database } = world.primary;
-  await postgresImport({ connectionString: database.url }).import(
-    newActor(undefined, ""),
-    placed(smallWorld),
-    () => {},
-  );
-  const replicaUrls = world.replicas.map(({ url }) => url);
-  servers = [
-    await startTestServer({ database, replicaUrls, metrics: true }),
-    await startTestServer({ database, replicaUrls, metrics: true }),
-  ];
   for (const server of servers) await until("both replicas to be used", async () => (await used(server)) === 2);
-});
-afterAll(async () => {
-  for (const server of servers ?? []) await server.stop();
-  await world.stop();
 });
 
 /** The series of a metric with their values. */

@@ -1,32 +1,21 @@
 import pg from "pg";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Moment } from "../../../src/authorization/feed.ts";
+import { expect, test } from "vitest";
 import { postgresFeed } from "../../../src/postgres/history/feed.ts";
 import { openProbe } from "../../../src/postgres/pool/host-probe.ts";
-import type { ReplicatedDatabase } from "../../../src/postgres/replicas/replicated-database.ts";
-import { type Replicated, startReplicated, type TestReplica, untilLeftOut } from "../../support/replicated.ts";
+import { replicatedOfTests, type TestReplica, untilLeftOut } from "../../support/replicated.ts";
 import { until } from "../../support/until.ts";
 
-let world: Replicated;
-let promoted: TestReplica;
-let left: TestReplica;
-let before: ReplicatedDatabase;
-let seen: Moment;
+const world = await replicatedOfTests();
+const [promoted, left] = world.replicas as [TestReplica, TestReplica];
 const { signal } = new AbortController();
-
-beforeAll(async () => {
-  world = await startReplicated();
-  [promoted, left] = world.replicas as [TestReplica, TestReplica];
-  await world.primary.database.query("create table notes (text text)");
-  before = world.open();
-  await world.untilUsed(before);
-  seen = (await feedOf(world.primary.database.url).look(undefined, signal)).moment;
-  await promoted.query("select pg_promote()");
-});
-afterAll(() => world.stop());
+await world.primary.database.query("create table notes (text text)");
 
 const feedOf = (primaryUrl: string) => postgresFeed(world.open({ primaryUrl, urls: [] }));
+const before = world.open();
+await world.untilUsed(before);
+const { moment: seen } = await feedOf(world.primary.database.url).look(undefined, signal);
+await promoted.query("select pg_promote()");
 const texts = sql`select text from notes order by text`;
 
 test("a promoted replica and one that is left on the old timeline are not used, however far they are", async () => {
