@@ -133,6 +133,7 @@ export const batchWords: Translation<typeof english.batchWords> = {
   newWith: (difference) => (difference === "" ? "neue Zuweisung, ohne Rollen" : `neue Zuweisung, ${difference}`),
   nothing: "Hier gibt es nichts zu tun.",
   willBeChanged: (many) => `${assignments(many)} ${many === 1 ? "wird" : "werden"} geändert.`,
+  repeat: (most) => `Auf einmal werden höchstens ${assignments(most)} geändert. Wiederholen Sie dies für die übrigen.`,
   willBeLeftOut: (many) => `${assignments(many)} ${many === 1 ? "wird" : "werden"} ausgelassen.`,
   leftOut: "Ausgelassen",
   changed: "Wird geändert",
