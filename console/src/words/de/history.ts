@@ -107,6 +107,9 @@ export const historyWords: Translation<typeof english.historyWords> = {
     page: "Diese Seite ist jetzt leer",
     first: "Zur ersten Seite",
     filtered: "Keine Änderung passt zu diesen Filtern",
+    impossible: "Diese Filter schließen einander aus",
+    impossibleAdvice:
+      "Einige passen nur zu Änderungen an Zuweisungen, andere nur zu Änderungen am Verzeichnis. Entfernen Sie die einen oder die anderen.",
     all: "Noch wurde nichts geändert",
     advice:
       "Sie sehen Änderungen an dem, was Ihnen zugewiesen wurde, an Ihren eigenen Verwaltungsrollen und Token und überall dort, wo Sie sie heute sehen dürfen.",
