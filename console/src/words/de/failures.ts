@@ -4,7 +4,7 @@ import type { Translation } from "../language/translated.ts";
 export const failureWords: Translation<typeof english.failureWords> = {
   unexpected: [
     "Im Dienst ist ein Fehler aufgetreten",
-    "Versuchen Sie es erneut. Wenn das immer wieder vorkommt, wenden Sie sich mit der Anfrage-ID an den Betrieb des Dienstes.",
+    "Versuchen Sie es erneut. Wenn das öfter vorkommt, wenden Sie sich mit der Anfrage-ID an den Betrieb des Dienstes.",
   ],
   away: ["Der Server ist nicht erreichbar", "Die Seite versucht es weiter, bis der Server wieder da ist."],
   tookTooLong: [
@@ -21,7 +21,7 @@ export const failureWords: Translation<typeof english.failureWords> = {
   ],
   byReason: {
     AUTHORIZATION_CHANGED: [
-      "Jemand anderes hat sie inzwischen geändert",
+      "Jemand anderes hat die Zuweisung inzwischen geändert",
       "Sehen Sie sich den jetzigen Stand an, und entscheiden Sie dann erneut.",
     ],
     AUTHORIZATION_EXISTS: [
@@ -82,10 +82,10 @@ export const failureWords: Translation<typeof english.failureWords> = {
       "Warten Sie einen Moment, und versuchen Sie es dann erneut.",
     ],
     LIMIT_EXCEEDED: ["Die Seite hat zu viel auf einmal angefragt", "Laden Sie die Seite neu."],
-    RESUME_TOKEN_INVALID: ["Die Seite kann Änderungen nicht weiter verfolgen", "Laden Sie die Seite neu."],
-    RESUME_TOKEN_EXPIRED: ["Die Seite kann Änderungen nicht weiter verfolgen", "Laden Sie die Seite neu."],
-    READER_TOO_SLOW: ["Die Seite kann Änderungen nicht weiter verfolgen", "Laden Sie die Seite neu."],
-    AUTHORIZATION_EXPIRED: ["Die Zuweisung ist abgelaufen", "Lassen Sie sie später ablaufen oder gar nicht."],
+    RESUME_TOKEN_INVALID: ["Die Seite kann Änderungen nicht weiterverfolgen", "Laden Sie die Seite neu."],
+    RESUME_TOKEN_EXPIRED: ["Die Seite kann Änderungen nicht weiterverfolgen", "Laden Sie die Seite neu."],
+    READER_TOO_SLOW: ["Die Seite kann Änderungen nicht weiterverfolgen", "Laden Sie die Seite neu."],
+    AUTHORIZATION_EXPIRED: ["Die Zuweisung ist abgelaufen", "Lassen Sie die Zuweisung später oder gar nicht ablaufen."],
     EXPIRATION_NOT_IN_FUTURE: ["Dieser Zeitpunkt ist vorbei", "Wählen Sie einen Zeitpunkt in der Zukunft."],
     EXPIRATION_NOT_REACHED: [
       "Das Ablaufdatum ist noch nicht erreicht",

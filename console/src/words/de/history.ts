@@ -21,7 +21,7 @@ export const historyWords: Translation<typeof english.historyWords> = {
   },
   commandLine: "Befehlszeile",
   removedPerson: "Eine entfernte Person",
-  idOfPerson: "ID der Person, die das geändert hat",
+  idOfPerson: "ID der Person, die dies geändert hat",
   someone: "jemand",
   reason: "Grund:",
   openAssignment: "Zuweisung",
@@ -54,7 +54,7 @@ export const historyWords: Translation<typeof english.historyWords> = {
     administrator: "Verwaltungsrollen",
     token: "Token",
   },
-  ofKind: { assignments: "Zuweisungen", directory: "Personen, Projekte und alles andere" },
+  ofKind: { assignments: "Zuweisungen", directory: "Verzeichnis" },
   presets: {
     today: "Heute",
     yesterday: "Gestern",

@@ -8,7 +8,7 @@ export const rowWords: Translation<typeof english.rowWords> = {
   administrators: "Verwaltung",
   count: (total) => number(total),
   none: "Keine, die Sie sehen können",
-  others: (count) => `und ${counted(count, ["andere", "andere"])}`,
+  others: (count) => `und ${counted(count, ["weitere", "weitere"])}`,
   select: (name) => `${name} auswählen`,
   selectPage: "Alle auf dieser Seite auswählen",
   theirAssignments: "Zuweisungen anzeigen",
