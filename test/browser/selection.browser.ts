@@ -95,7 +95,9 @@ describe("changing a selection", () => {
 });
 
 describe("the list of people", () => {
-  test("gives those who are selected with Shift a role together, at 390 pixels", async ({ visit }) => {
+  test("gives those who are selected with Shift a role together, or deactivates what they have, at 390 pixels", async ({
+    visit,
+  }) => {
     const place = await makePlace("Select Inc", { Uma: [], Vera: [], Will: [] });
     const page = await visit(`/people?organization=${place.organizationId}`, { as: "carol", width: 390 });
     await page.getByRole("checkbox", { name: "Select Uma" }).check();
@@ -106,6 +108,18 @@ describe("the list of people", () => {
     await dialog(page).getByRole("button", { name: "Remove Vera" }).waitFor();
     await expectNoViolations(page);
     await page.keyboard.press("Escape");
+    await begin(page, "Deactivate their assignments");
+    await press(page, "Deactivate: 3 assignments");
+    await dialog(page).getByRole("heading", { name: "Deactivate: 3 done" }).waitFor();
+    await expectNoViolations(page);
+    const active = async () => {
+      const filters = [...filtersOf(place), { state: { state: "STATE_ACTIVE" } }];
+      return (await ask("carol", list, { filters })).pagination.totalResult;
+    };
+    expect(await active()).toBe(0);
+    await press(page, "Undo");
+    await page.getByText("Undone: Deactivate, 3 assignments.").waitFor();
+    expect(await active()).toBe(3);
     await selection(page).getByRole("link", { name: "Show their assignments" }).click();
     await page.getByText("3 assignments", { exact: true }).first().waitFor();
   });

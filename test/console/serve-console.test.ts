@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { openConsole } from "../../src/commands/console.ts";
@@ -40,22 +40,9 @@ const server = await serveTests({
 
 const get = (path: string, headers: Record<string, string> = {}) => sendPlain(server.url, path, { headers });
 
-const paths = [
-  "/",
-  "/history",
-  "/overview",
-  "/people",
-  "/person",
-  "/projects",
-  "/project",
-  "/role",
-  "/organizations",
-  "/organization",
-  "/administrators",
-  "/account",
-  "/sign-in",
-  "/signed-in",
-];
+/** The pages that the browser knows. */
+const router = await readFile(new URL("../../console/src/router.tsx", import.meta.url), "utf8");
+const paths = [...router.matchAll(/\bpath: "([^"]+)"/g)].map(([, path = ""]) => path);
 const asset = "/assets/index-Ab_1-x.js";
 const list = "/service.authorization.v2.AuthorizationService/ListAuthorizations";
 

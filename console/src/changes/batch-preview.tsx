@@ -7,6 +7,7 @@ import { useReason } from "../reason/use-reason.tsx";
 import { batchWords as words } from "../words/assignment-changes.ts";
 import { endWords } from "../words/ends.ts";
 import { undoWords } from "../words/undo.ts";
+import { mostSelected } from "./all-matching.ts";
 import { assignments } from "./assignment-name.ts";
 import { type BatchChange, type Gift, nameIn, type Offers, type Plan, planOf, rolesAfter } from "./batch-change.ts";
 import { DialogFrame } from "./dialog-frame.tsx";
@@ -67,6 +68,7 @@ export function BatchPreview({ kind, gift, rows, keys, onPick, failure, onStart,
       }}
     >
       {kind === "delete" && <p>{`${words.loses} ${undoWords.newIds}`}</p>}
+      {rows.length >= mostSelected && <p>{words.repeat(mostSelected)}</p>}
       {failure !== undefined && <FailureNotice error={failure} />}
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {isFetching && <p role="status">{words.asking}</p>}

@@ -1,15 +1,13 @@
 import type { ConnectError } from "@connectrpc/connect";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { CSSProperties, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useCaller } from "../caller.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OldAnswer } from "../parts/old-answer.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { pageWords } from "../words/pages.ts";
+import { type Shape, Skeleton } from "./page.tsx";
 import { partSeen } from "./rights.ts";
-
-/** How many lines are to come, and how many things beside each other. */
-export type Shape = { readonly rows?: number; readonly columns?: number };
 
 type Props<Answer> = {
   query: UseQueryResult<Answer, ConnectError>;
@@ -29,20 +27,6 @@ export function Answered<Answer>({ query, shape, children }: Props<Answer>) {
         {children(answer)}
       </div>
     </>
-  );
-}
-
-export function Skeleton({ rows = 3, columns = 1 }: Shape) {
-  const places = Array.from({ length: rows * columns }, (_, place) => place);
-  return (
-    <div className="skeleton page-skeleton" data-columns={columns} style={{ "--columns": columns } as CSSProperties}>
-      <p className="visually-hidden" role="status">
-        {pageWords.loading}
-      </p>
-      {places.map((place) => (
-        <span key={place} aria-hidden="true" />
-      ))}
-    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import "./page.css";
-import { type ReactNode, useId, useLayoutEffect } from "react";
+import { type CSSProperties, type ReactNode, useId, useLayoutEffect } from "react";
 import { locale } from "../words/language/language.ts";
 import { pageWords } from "../words/pages.ts";
 
@@ -72,5 +72,23 @@ export function Section({ title, count, actions, children }: SectionProps) {
       </header>
       {children}
     </section>
+  );
+}
+
+/** How many lines are to come, and how many things beside each other. */
+export type Shape = { readonly rows?: number; readonly columns?: number };
+
+/** Stands where something is loading. */
+export function Skeleton({ rows = 3, columns = 1 }: Shape) {
+  const places = Array.from({ length: rows * columns }, (_, place) => place);
+  return (
+    <div className="skeleton page-skeleton" data-columns={columns} style={{ "--columns": columns } as CSSProperties}>
+      <p className="visually-hidden" role="status">
+        {pageWords.loading}
+      </p>
+      {places.map((place) => (
+        <span key={place} aria-hidden="true" />
+      ))}
+    </div>
   );
 }

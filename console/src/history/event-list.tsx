@@ -1,7 +1,7 @@
 import type { AuthorizationEvent, PaginationResponse } from "@authorization-service/client";
 import type { ConnectError } from "@connectrpc/connect";
 import type { ReactNode } from "react";
-import { Skeleton } from "../directory/answered.tsx";
+import { Skeleton } from "../directory/page.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OrganizationLink, PersonLink, ProjectLink } from "../parts/links.tsx";
 import { historyWords as words } from "../words/history.ts";

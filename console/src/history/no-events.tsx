@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { historyWords } from "../words/history.ts";
+import { filtersOf } from "./request.ts";
 import { type HistorySearch, isFiltered } from "./search.ts";
 
 const words = historyWords.empty;
@@ -17,10 +18,12 @@ export function NoEvents({ search }: { search: HistorySearch }) {
       </section>
     );
   }
+  const { assignments, directory } = filtersOf(search, new Date());
+  const isImpossible = assignments === undefined && directory === undefined;
   return (
     <section className="notice">
-      <h2>{isFiltered(search) ? words.filtered : words.all}</h2>
-      <p>{words.advice}</p>
+      <h2>{isImpossible ? words.impossible : isFiltered(search) ? words.filtered : words.all}</h2>
+      <p>{isImpossible ? words.impossibleAdvice : words.advice}</p>
       {isFiltered(search) && (
         <Link to="/history" search={{}}>
           {historyWords.filters.removeAll}

@@ -1,10 +1,9 @@
 import { DirectoryHistoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import type { ReactNode } from "react";
-import { Skeleton } from "../directory/answered.tsx";
 import { HistoryLink } from "../directory/history-link.tsx";
 import { IdFact } from "../directory/id-fact.tsx";
-import { Page, Section } from "../directory/page.tsx";
+import { Page, Section, Skeleton } from "../directory/page.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OrganizationLink, personName } from "../parts/links.tsx";

@@ -10,10 +10,11 @@ import { DirectoryHistoryService, DirectoryService } from "@authorization-servic
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { useQuery } from "@connectrpc/connect-query";
+import { useIsFetching } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useMemo } from "react";
 import { useCaller } from "../caller.ts";
-import { Section } from "../directory/page.tsx";
+import { Section, Skeleton } from "../directory/page.tsx";
 import { partSeen } from "../directory/rights.ts";
 import { asFilter } from "../filters/content.ts";
 import { totalOfEvents } from "../history/total-of-events.ts";
@@ -27,24 +28,23 @@ type Found = ReactNode | null | undefined;
 
 /** What someone who looks after assignments would want to know before anything else. */
 export function Attention() {
-  const found: Record<string, Found> = {
-    owners: useWithoutOwner(),
-    roles: useWithoutRoles(),
-    tokens: useEndingTokens(),
-    changes: useChangesSinceLastVisit(),
-  };
-  const shown = Object.entries(found).filter(([, line]) => line);
-  const isKnown = Object.values(found).every((line) => line !== undefined);
+  const found = [useWithoutOwner(), useWithoutRoles(), useEndingTokens(), useChangesSinceLastVisit()];
+  const isEmpty = !found.some(Boolean);
+  const isAsking = useIsFetching() > 0;
   return (
     <Section title={words.title}>
-      {shown.length > 0 && (
+      {isEmpty ? (
+        found.includes(undefined) ? (
+          isAsking && <Skeleton />
+        ) : (
+          <p className="muted">{words.nothing}</p>
+        )
+      ) : (
         <ul className="plain-list">
-          {shown.map(([about, line]) => (
-            <li key={about}>{line}</li>
-          ))}
+          {/* biome-ignore lint/suspicious/noArrayIndexKey: each has its place. */}
+          {found.map((line, at) => line && <li key={at}>{line}</li>)}
         </ul>
       )}
-      {shown.length === 0 && isKnown && <p className="muted">{words.nothing}</p>}
     </Section>
   );
 }

@@ -140,6 +140,7 @@ export const batchWords = translated("batchWords", {
   newWith: (difference: string) => (difference === "" ? "new, without roles" : `new: ${difference}`),
   nothing: "There is nothing to do here.",
   willBeChanged: (many: number) => `${assignments(many)} will be changed.`,
+  repeat: (most: number) => `At most ${assignments(most)} are changed at once. Repeat this for the others.`,
   willBeLeftOut: (many: number) => `${assignments(many)} will be left out.`,
   leftOut: "Left out",
   changed: "Will be changed",

@@ -17,10 +17,7 @@ export const failureWords = translated("failureWords", {
       "Someone else has changed it in the meantime",
       "Look at what it is now, then decide again.",
     ],
-    AUTHORIZATION_EXISTS: [
-      "This person has an assignment there already",
-      "A person has at most one assignment for a project in an organization. Open it and edit its roles.",
-    ],
+    AUTHORIZATION_EXISTS: ["This person has an assignment there already", "Open it and edit its roles."],
     AUTHORIZATION_NOT_FOUND: ["The assignment is gone", "Someone deleted it, or you can no longer see it."],
     ORGANIZATION_NOT_FOUND: ["The organization is gone", "Pick another organization."],
     ADMINISTRATOR_ROLE_INVALID: ["The service doesn't know this administrator role", "Reload the page."],
@@ -29,8 +26,8 @@ export const failureWords = translated("failureWords", {
     IMMUTABLE_FIELD: ["This id is taken", "Choose another id."],
     LAST_OWNER: ["No owner of everything would be left", "Make another person owner of everything first."],
     TOO_MANY_ENTRIES: [
-      "This person has too many administrator entries",
-      "Remove entries that are no longer needed, or give a role on the organization instead.",
+      "This person has too many administrator roles",
+      "Remove some, or give a role on the organization instead.",
     ],
     OUTCOMES_TOO_LARGE: ["This is too much at once", "Make fewer changes at a time."],
     LIFETIME_EXCEEDED: ["The token would be valid for too long", "Choose a shorter time."],
@@ -68,7 +65,7 @@ export const failureWords = translated("failureWords", {
     DUPLICATE_CHANGE: ["The same thing would be changed twice", "Leave one of the two out."],
     DATABASE_UNAVAILABLE: [
       "The service can't reach its database",
-      "The page keeps trying. Before you repeat a change, look whether it was made.",
+      "The page keeps trying. Check whether a change was made before you repeat it.",
     ],
   } as Record<string, Texts>,
 } as const);

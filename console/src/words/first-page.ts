@@ -4,10 +4,10 @@ import { translated } from "./language/translated.ts";
 export const firstPageWords = translated("firstPageWords", {
   title: "Home",
   ways: "Go to",
-  people: "who there is, what they hold and administer",
-  projects: "their roles, who may use them, and who holds them",
+  people: "what they hold and administer",
+  projects: "their roles, grants, and holders",
   organizations: "their people and projects",
-  assignments: "the table of who holds which roles where",
-  overview: "how many assignments there are, by place, role and day",
-  history: "who changed what, when and why",
+  assignments: "who holds which roles where",
+  overview: "assignments by place, role, and day",
+  history: "who changed what, when, and why",
 } as const);

@@ -4,7 +4,7 @@ import { product, titleOf } from "./product.ts";
 /** The words of the frame around every view. */
 export const frameWords = translated("frameWords", {
   product,
-  skip: "Skip to the content",
+  skip: "Skip to content",
   views: "Views",
   assignments: "Assignments",
   /** Of people who administer nothing. */
@@ -14,7 +14,7 @@ export const frameWords = translated("frameWords", {
   signOut: "Sign out",
   notFoundTitle: titleOf("Not found"),
   notFound: "Page not found",
-  notFoundAdvice: "There is nothing at this address. Check it for a typing mistake, or start from the assignments.",
+  notFoundAdvice: "Check the address for typing mistakes, or go to the assignments.",
   toAssignments: "Go to the assignments",
   people: "People",
   projects: "Projects",

@@ -111,6 +111,9 @@ export const historyWords = translated("historyWords", {
     page: "This page is empty now",
     first: "Go to the first page",
     filtered: "No change matches these filters",
+    impossible: "These filters exclude each other",
+    impossibleAdvice:
+      "Some of them only match changes of assignments, and others only changes of the directory. Remove one of the two.",
     all: "Nothing has changed yet",
     advice:
       "You see changes of what was assigned to you, of your own administrator roles and tokens, and in the places where you may see them today.",

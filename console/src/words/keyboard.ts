@@ -18,9 +18,9 @@ export const keyboardWords = translated("keyboardWords", {
   },
   elsewhere: {
     arrows: "Move between rows of the table, counts to filter by, or columns of a chart",
-    enter: "Open the row, button or link that has the focus",
+    enter: "Open the row, button, or link that has the focus",
     space: "Select the row whose box has the focus; with Shift, all rows up to it",
-    escape: "Close the panel, dialog or list",
+    escape: "Close the panel, dialog, or list",
     tab: "Go to the next or previous control",
   },
   keys: {

@@ -13,13 +13,14 @@ export const rowWords = translated("rowWords", {
   select: (name: string) => `Select ${name}`,
   selectPage: "Select all on this page",
   theirAssignments: "Show their assignments",
-  tooManyPeople: (most: number) => `Select at most ${most} people to show their assignments.`,
+  deactivateTheirs: "Deactivate their assignments",
+  tooManyPeople: (most: number) => `Select at most ${most} people to show or deactivate their assignments.`,
   compare: "Compare",
   exportSelected: "Export selected",
   export: {
     promises: [
       "All pages of the list, with its filters and in its order.",
-      "One that is added, renamed or removed while the list is read may be missing, or be there twice.",
+      "One that is added, renamed, or removed while the list is read may be missing, or be there twice.",
       "Text that a spreadsheet would calculate begins with an apostrophe.",
     ],
     people: { file: "people", columns: ["Id", "Name", "Login name", "Organization id"] },

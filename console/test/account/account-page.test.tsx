@@ -48,12 +48,12 @@ it("names ten of a thousand administrator entries, and how many more there are",
 });
 
 it.each([
-  ["instance", "IAM_OWNER", "Add, rename and remove organizations", "Rename and remove organizations"],
-  ["acme", "ORG_OWNER", "Rename and remove organizations", "Add, rename and remove organizations"],
-  ["acme", "ORG_OWNER", "Add, rename and remove projects", "Rename and remove projects"],
-  ["shop", "PROJECT_OWNER", "Rename and remove projects", "Add, rename and remove projects"],
-  ["acme", "ORG_OWNER", "Add, change, move and remove people", "Add and change people"],
-  ["instance", "IAM_LOGIN_CLIENT", "Add and change people", "Add, change, move and remove people"],
+  ["instance", "IAM_OWNER", "Add, rename, and remove organizations", "Rename and remove organizations"],
+  ["acme", "ORG_OWNER", "Rename and remove organizations", "Add, rename, and remove organizations"],
+  ["acme", "ORG_OWNER", "Add, rename, and remove projects", "Rename and remove projects"],
+  ["shop", "PROJECT_OWNER", "Rename and remove projects", "Add, rename, and remove projects"],
+  ["acme", "ORG_OWNER", "Add, change, move, and remove people", "Add and change people"],
+  ["instance", "IAM_LOGIN_CLIENT", "Add and change people", "Add, change, move, and remove people"],
 ] as const)("says what the role allows there: of %s, %s: %s", async (scope, role, allowed, other) => {
   openConsole("/account", askedBy(world(), scope, role));
   const table = within(await screen.findByRole("table", { name: "What you may do, and why" }));

@@ -106,6 +106,15 @@ it("shows how far it is, and stops between chunks; what is not done stays select
   expect(left()).toEqual(many.slice(200).map(({ id }) => id));
 });
 
+it("with as many as can be changed at once, says how to change the others", async () => {
+  open(
+    worldOf(),
+    Array.from({ length: 10_000 }, (_, index) => assignment(String(index))),
+  );
+  await press("Deactivate");
+  await screen.findByText("At most 10,000 assignments are changed at once. Repeat this for the others.");
+});
+
 it("whoever leaves in between has the chunk under way done, and is told of it", async () => {
   const [, ...there] = many;
   const world = worldOf(...there);

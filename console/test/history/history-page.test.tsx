@@ -386,6 +386,19 @@ it.each([
   expect(await screen.findByRole("table", { name: "Changes" })).toBeDefined();
 });
 
+it.each([
+  "project=shop&role=seller&assignment=a-1",
+  "kinds=%5B%22user%22%5D&assignment=a-1",
+  "types=%5B%22added%22%5D&project=shop&role=seller",
+  "kind=directory&assignment=a-1",
+])("says that filters exclude each other, and asks nothing: %s", async (filters) => {
+  const fake = service([assigned(1)], [directed(2)]);
+  openConsole(`/history?${filters}`, fake);
+  expect(await screen.findByRole("heading", { name: "These filters exclude each other" })).toBeDefined();
+  expect(screen.getByRole("link", { name: "Remove all filters" }).getAttribute("href")).toBe("/history");
+  expect([...fake.asked, ...fake.askedDirectory]).toEqual([]);
+});
+
 it("names the role that the changes are of, and its key only if its name isn't known", async () => {
   const { router } = openConsole("/history?project=shop&role=auditor", service([]));
   await screen.findByRole("button", { name: /^Project: Shop ?, Role: Auditor$/ });

@@ -83,6 +83,7 @@ it.each([
   [{ assignment: "a-1" }, "assignments"],
   [{ project: "shop", role: "seller" }, "directory"],
   [{ kind: "directory", types: ["added"] }, "neither"],
+  [{ project: "shop", role: "seller", assignment: "a-1" }, "neither"],
 ] as [HistorySearch, string][])("a history that can't have what is looked for is not asked: %j", (search, asked) => {
   const { assignments, directory } = filtersOf(search, now);
   expect([assignments !== undefined, directory !== undefined]).toEqual([

@@ -116,6 +116,26 @@ it("says that nothing needs attention only if all answers say so", async () => {
   expect(await within(await attention()).findByText("Nothing needs attention.")).toBeDefined();
 });
 
+it("has a skeleton until an answer says that there is something, or all say that there isn't", async () => {
+  let answer = () => {};
+  const asking = new Promise<object>((resolve) => {
+    answer = () => resolve({});
+  });
+  const told = service();
+  openConsole("/", {
+    ...told,
+    directory: { ...told.directory, listOrganizations: () => ({ organizations: [acme] }) },
+    authorizations: { listAuthorizations: () => ({ pagination: {} }) },
+    tokens: { listTokens: () => asking },
+  });
+  const region = within(await attention());
+  await region.findByText("Loading…");
+  expect(region.queryByText("Nothing needs attention.")).toBeNull();
+  answer();
+  await region.findByText("Nothing needs attention.");
+  expect(region.queryByText("Loading…")).toBeNull();
+});
+
 it("says nothing if an answer is missing", async () => {
   const told = service();
   let asked = 0;
@@ -133,5 +153,6 @@ it("says nothing if an answer is missing", async () => {
   openConsole("/", askedBy(refusing, "instance", "IAM_OWNER"));
   await expect.poll(() => asked).toBeGreaterThan(0);
   await screen.findByRole("heading", { name: "Set up your service" });
+  await expect.poll(() => screen.queryByText("Loading…")).toBeNull();
   expect(screen.queryByText("Nothing needs attention.")).toBeNull();
 });

@@ -11,7 +11,7 @@ export const addPeopleWords: Translation<typeof english.addPeopleWords> = {
   back: "Abbrechen",
   organization: "Organisation",
   list: "Personen, eine pro Zeile",
-  hint: "Geben Sie Name und Anmeldename mit einem Komma dazwischen ein, oder fügen Sie Adressen oder Zeilen aus einer Tabelle ein. Die Spalten werden erkannt.",
+  hint: "Geben Sie Name und Anmeldenamen mit einem Komma dazwischen ein, oder fügen Sie Adressen oder Zeilen aus einer Tabelle ein. Die Spalten werden erkannt.",
   example: "Name, Anmeldename",
   file: "Oder aus einer Datei:",
   preview: "Vorschau",
@@ -86,7 +86,7 @@ export const addPeopleWords: Translation<typeof english.addPeopleWords> = {
     sameLoginName: (line) => `Zeile ${line} hat denselben Anmeldenamen.`,
     sameId: (line) => `Zeile ${line} hat dieselbe ID.`,
     isThere: "Diese Person gibt es schon.",
-    idTaken: (name) => `Diese ID gehört schon zu ${name}.`,
+    idTaken: (name) => `Diese ID hat schon ${name}.`,
     loginNameTaken: (name) => `${name} hat diesen Anmeldenamen schon.`,
   },
 };

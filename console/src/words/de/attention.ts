@@ -6,7 +6,7 @@ export const attentionWords: Translation<typeof english.attentionWords> = {
   title: "Handlungsbedarf",
   nothing: "Kein Handlungsbedarf.",
   withoutOwner: (count) => `${counted(count, ["Organisation hat", "Organisationen haben"])} keine Vollverwaltung:`,
-  more: (count) => `und ${counted(count, ["andere", "andere"])}`,
+  more: (count) => `und ${counted(count, ["weitere", "weitere"])}`,
   withoutRoles: (count) => `${counted(count, ["Zuweisung hat", "Zuweisungen haben"])} keine Rollen`,
   tokens: (count) => `${counted(count, ["Ihrer Token läuft", "Ihrer Token laufen"])} in den nächsten 14 Tagen ab`,
   changes: (count) => `${counted(count, ["Änderung", "Änderungen"])} seit Ihrem letzten Besuch`,

@@ -28,7 +28,7 @@ export const createWords: Translation<typeof english.createWords> = {
     gone: "Sie wurde inzwischen gelöscht.",
   },
   uncertain: "Der Server hat nicht geantwortet. Es ist unklar, ob die Zuweisung angelegt wurde.",
-  look: "Nachsehen, ob sie da ist",
+  look: "Nachsehen, ob es sie gibt",
   withdrawn: (names) => `Nicht zugewiesen, weil hier nicht mehr verfügbar: ${names}.`,
   missing: {
     both: "Wählen Sie eine Person und ein Projekt.",

@@ -61,10 +61,10 @@ export const personChangeWords: Translation<typeof english.personChangeWords> = 
   id: "ID",
   existing: "Eine Person mit dieser ID gibt es schon. Nichts wurde geändert.",
   overwriteAdvice:
-    "Das ist die Person mit dieser ID, und so würde sie werden. Verwenden Sie eine andere ID, oder überschreiben Sie die Person, was nicht rückgängig gemacht werden kann.",
+    "Das ist die Person mit dieser ID, und so würde sie werden. Verwenden Sie eine andere ID, oder überschreiben Sie die Person. Das kann nicht rückgängig gemacht werden.",
   overwrite: "Person überschreiben",
   idHint:
-    "Wo sich Personen bei einem OpenID-Connect-Anbieter anmelden, ist dies sein „subject“. Es kann später nicht geändert werden.",
+    "Bei der Anmeldung über OpenID Connect ist das der Wert „subject“ des Anbieters. Die ID kann später nicht geändert werden.",
   added: (name) => `${name} wurde hinzugefügt.`,
   changed: (name) => `${name} wurde geändert.`,
   moved: (name, organization) => `${name} gehört jetzt zu ${organization}.`,
@@ -80,7 +80,7 @@ export const roleChangeWords: Translation<typeof english.roleChangeWords> = {
   removeTitle: (name) => `Rolle ${name} entfernen?`,
   removeAdvice:
     "Die Rolle wird aus allen Zuweisungen und Freigaben dieses Projekts entfernt. Die Zuweisungen bleiben bestehen.",
-  key: "Schlüssel, oder mehrere mit Kommas",
+  key: "Schlüssel (mehrere mit Kommas dazwischen)",
   keyHint: "Was Programme prüfen, etwa pruefer. Schlüssel können später nicht geändert werden.",
   isName: (names) =>
     `${new Intl.ListFormat(locale).format(names.map((name) => `„${name}“`))} ${
@@ -125,7 +125,7 @@ export const entryChangeWords: Translation<typeof english.entryChangeWords> = {
   editTitle: (person, scope) => `Was ${person} für ${scope} verwaltet`,
   editOf: (person, scope) => `Verwaltungsrollen von ${person} für ${scope} bearbeiten`,
   takeOf: (person, scope) => `Verwaltungsrollen von ${person} für ${scope} entfernen`,
-  takeTitle: (person, scope) => `${person} aus der Verwaltung entfernen: ${scope}?`,
+  takeTitle: (person, scope) => `Verwaltungsrollen von ${person} für ${scope} entfernen?`,
   takeAdvice: "Die Person verliert diese Rechte sofort.",
   person: "Person",
   roles: "Rollen",
@@ -135,7 +135,7 @@ export const entryChangeWords: Translation<typeof english.entryChangeWords> = {
   taken: (person, scope) => `${person} verwaltet nicht mehr: ${scope}.`,
   everything: "alles",
   grant: (project, organization) => `${project}, freigegeben für ${organization}`,
-  level: "Wo",
+  level: "Geltungsbereich",
   levels: {
     organization: "eine Organisation",
     project: "ein Projekt",

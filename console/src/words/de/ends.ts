@@ -6,10 +6,10 @@ export const endWords: Translation<typeof english.endWords> = {
   never: "Nie",
   after: (days) =>
     ({ 1: "In 1 Tag", 7: "In 1 Woche", 30: "In 30 Tagen", 90: "In 90 Tagen" })[days] ?? `In ${days} Tagen`,
-  at: "Zu einem Zeitpunkt …",
+  at: "Zu einem bestimmten Zeitpunkt …",
   time: "Zeitpunkt des Ablaufs",
   hasPassed: "Geben Sie einen Zeitpunkt in der Zukunft ein.",
-  already: "Sie läuft schon dann ab",
+  already: "Sie läuft schon zu diesem Zeitpunkt ab",
   restarts: "Abgelaufene werden wieder aktiv, wenn sie nicht deaktiviert wurden.",
   soon: "Läuft bald ab",
   in7Days: "In 7 Tagen",

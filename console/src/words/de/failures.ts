@@ -4,12 +4,9 @@ import type { Translation } from "../language/translated.ts";
 export const failureWords: Translation<typeof english.failureWords> = {
   unexpected: [
     "Im Dienst ist ein Fehler aufgetreten",
-    "Versuchen Sie es erneut. Wenn das immer wieder vorkommt, wenden Sie sich mit der Anfrage-ID an den Betrieb des Dienstes.",
+    "Versuchen Sie es erneut. Wenn das öfter vorkommt, wenden Sie sich mit der Anfrage-ID an den Betrieb des Dienstes.",
   ],
-  away: [
-    "Der Server ist nicht erreichbar",
-    "Die Seite versucht es weiter und macht weiter, sobald der Server wieder da ist.",
-  ],
+  away: ["Der Server ist nicht erreichbar", "Die Seite versucht es weiter, bis der Server wieder da ist."],
   tookTooLong: [
     "Der Server hat zu lange gebraucht",
     "Versuchen Sie es erneut, oder grenzen Sie die Ansicht mit einem Filter ein.",
@@ -24,12 +21,12 @@ export const failureWords: Translation<typeof english.failureWords> = {
   ],
   byReason: {
     AUTHORIZATION_CHANGED: [
-      "Jemand anderes hat sie inzwischen geändert",
+      "Jemand anderes hat die Zuweisung inzwischen geändert",
       "Sehen Sie sich den jetzigen Stand an, und entscheiden Sie dann erneut.",
     ],
     AUTHORIZATION_EXISTS: [
       "Diese Person hat dort schon eine Zuweisung",
-      "Eine Person hat höchstens eine Zuweisung für ein Projekt in einer Organisation. Öffnen Sie sie, und bearbeiten Sie ihre Rollen.",
+      "Öffnen Sie sie, und bearbeiten Sie ihre Rollen.",
     ],
     AUTHORIZATION_NOT_FOUND: [
       "Die Zuweisung gibt es nicht mehr",
@@ -49,11 +46,11 @@ export const failureWords: Translation<typeof english.failureWords> = {
     LAST_OWNER: ["Niemand hätte mehr die Vollverwaltung für alles", "Geben Sie sie zuerst einer anderen Person."],
     TOO_MANY_ENTRIES: [
       "Diese Person hat zu viele Verwaltungsrollen",
-      "Entfernen Sie nicht mehr benötigte, oder geben Sie stattdessen eine Rolle für die Organisation.",
+      "Entfernen Sie einige, oder geben Sie stattdessen eine Rolle für die Organisation.",
     ],
     OUTCOMES_TOO_LARGE: ["Das ist zu viel auf einmal", "Machen Sie weniger Änderungen auf einmal."],
     LIFETIME_EXCEEDED: ["Das Token wäre zu lange gültig", "Wählen Sie eine kürzere Zeit."],
-    REASON_REQUIRED: ["Änderungen müssen hier begründet werden", "Geben Sie den Grund an."],
+    REASON_REQUIRED: ["Änderungen brauchen hier einen Grund", "Geben Sie den Grund an."],
     REFERENCE_NOT_FOUND: [
       "Etwas, das dafür nötig ist, gibt es nicht mehr",
       "Schließen Sie diesen Dialog, sehen Sie nach, was jetzt da ist, und entscheiden Sie dann erneut.",
@@ -62,11 +59,11 @@ export const failureWords: Translation<typeof english.failureWords> = {
     TOO_MANY_TOKENS: ["Es gibt zu viele Token", "Widerrufen Sie Token, die nicht mehr benötigt werden."],
     OVERLOADED: [
       "Der Server ist überlastet",
-      "Warten Sie einen Moment. Ansichten werden von selbst aktualisiert. Änderungen werden nicht erneut gesendet.",
+      "Warten Sie einen Moment. Ansichten werden automatisch aktualisiert. Änderungen werden nicht erneut gesendet.",
     ],
     PAGE_TOKEN_INVALID: ["Diese Seite gehört zu einer anderen Liste", "Gehen Sie zur ersten Seite."],
     PERMISSION_DENIED: [
-      "Sie haben hier nicht das Recht dazu",
+      "Dazu haben Sie hier kein Recht",
       "Wenden Sie sich an die Verwaltung der Organisation oder des Projekts.",
     ],
     PROJECT_NOT_GRANTED: [
@@ -85,10 +82,10 @@ export const failureWords: Translation<typeof english.failureWords> = {
       "Warten Sie einen Moment, und versuchen Sie es dann erneut.",
     ],
     LIMIT_EXCEEDED: ["Die Seite hat zu viel auf einmal angefragt", "Laden Sie die Seite neu."],
-    RESUME_TOKEN_INVALID: ["Die Seite kann Änderungen nicht weiter verfolgen", "Laden Sie die Seite neu."],
-    RESUME_TOKEN_EXPIRED: ["Die Seite kann Änderungen nicht weiter verfolgen", "Laden Sie die Seite neu."],
-    READER_TOO_SLOW: ["Die Seite kann Änderungen nicht weiter verfolgen", "Laden Sie die Seite neu."],
-    AUTHORIZATION_EXPIRED: ["Die Zuweisung ist abgelaufen", "Lassen Sie sie später ablaufen oder gar nicht."],
+    RESUME_TOKEN_INVALID: ["Die Seite kann Änderungen nicht weiterverfolgen", "Laden Sie die Seite neu."],
+    RESUME_TOKEN_EXPIRED: ["Die Seite kann Änderungen nicht weiterverfolgen", "Laden Sie die Seite neu."],
+    READER_TOO_SLOW: ["Die Seite kann Änderungen nicht weiterverfolgen", "Laden Sie die Seite neu."],
+    AUTHORIZATION_EXPIRED: ["Die Zuweisung ist abgelaufen", "Lassen Sie die Zuweisung später oder gar nicht ablaufen."],
     EXPIRATION_NOT_IN_FUTURE: ["Dieser Zeitpunkt ist vorbei", "Wählen Sie einen Zeitpunkt in der Zukunft."],
     EXPIRATION_NOT_REACHED: [
       "Das Ablaufdatum ist noch nicht erreicht",
@@ -102,7 +99,7 @@ export const failureWords: Translation<typeof english.failureWords> = {
     DUPLICATE_CHANGE: ["Dasselbe würde zweimal geändert", "Lassen Sie eines davon weg."],
     DATABASE_UNAVAILABLE: [
       "Der Dienst erreicht seine Datenbank nicht",
-      "Die Seite versucht es weiter. Bevor Sie eine Änderung wiederholen, sehen Sie nach, ob sie gespeichert ist.",
+      "Die Seite versucht es weiter. Sehen Sie nach, ob eine Änderung gespeichert ist, bevor Sie sie wiederholen.",
     ],
   },
 };

@@ -4,10 +4,10 @@ import type { Translation } from "../language/translated.ts";
 export const firstPageWords: Translation<typeof english.firstPageWords> = {
   title: "Startseite",
   ways: "Weiter zu",
-  people: "wen es gibt und was sie haben und verwalten",
-  projects: "ihre Rollen, wer sie nutzen darf und wer sie hat",
+  people: "was sie haben und verwalten",
+  projects: "ihre Rollen und Freigaben, und wer was hat",
   organizations: "ihre Personen und Projekte",
-  assignments: "die Tabelle, wer wo welche Rollen hat",
+  assignments: "wer wo welche Rollen hat",
   overview: "wie viele Zuweisungen es gibt, nach Ort, Rolle und Tag",
   history: "wer was wann und warum geändert hat",
 };

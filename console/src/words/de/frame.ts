@@ -13,8 +13,7 @@ export const frameWords: Translation<typeof english.frameWords> = {
   signOut: "Abmelden",
   notFoundTitle: titleOf("Nicht gefunden"),
   notFound: "Seite nicht gefunden",
-  notFoundAdvice:
-    "Diese Adresse gibt es nicht. Prüfen Sie, ob sie Tippfehler enthält, oder beginnen Sie bei den Zuweisungen.",
+  notFoundAdvice: "Prüfen Sie die Adresse auf Tippfehler, oder gehen Sie zu den Zuweisungen.",
   toAssignments: "Zu den Zuweisungen",
   people: "Personen",
   projects: "Projekte",

@@ -64,6 +64,7 @@ import { undoWords } from "./undo.ts";
  *     token           das Token           id              ID
  *     state           Status              reason          Grund
  *     history         Verlauf             request         Anfrage
+ *     directory       Verzeichnis
  *     overview        Übersicht           last owner      letzte Vollverwaltung
  *     administrators  Verwaltung          administrator role  Verwaltungsrolle
  *     owner (role)    Vollverwaltung      viewer (role)   Einsicht

@@ -21,7 +21,7 @@ export const historyWords: Translation<typeof english.historyWords> = {
   },
   commandLine: "Befehlszeile",
   removedPerson: "Eine entfernte Person",
-  idOfPerson: "ID der Person, die das geändert hat",
+  idOfPerson: "ID der Person, die dies geändert hat",
   someone: "jemand",
   reason: "Grund:",
   openAssignment: "Zuweisung",
@@ -54,7 +54,7 @@ export const historyWords: Translation<typeof english.historyWords> = {
     administrator: "Verwaltungsrollen",
     token: "Token",
   },
-  ofKind: { assignments: "Zuweisungen", directory: "Personen, Projekte und alles andere" },
+  ofKind: { assignments: "Zuweisungen", directory: "Verzeichnis" },
   presets: {
     today: "Heute",
     yesterday: "Gestern",
@@ -107,6 +107,9 @@ export const historyWords: Translation<typeof english.historyWords> = {
     page: "Diese Seite ist jetzt leer",
     first: "Zur ersten Seite",
     filtered: "Keine Änderung passt zu diesen Filtern",
+    impossible: "Diese Filter schließen einander aus",
+    impossibleAdvice:
+      "Einige passen nur zu Änderungen an Zuweisungen, andere nur zu Änderungen am Verzeichnis. Entfernen Sie die einen oder die anderen.",
     all: "Noch wurde nichts geändert",
     advice:
       "Sie sehen Änderungen an dem, was Ihnen zugewiesen wurde, an Ihren eigenen Verwaltungsrollen und Token und überall dort, wo Sie sie heute sehen dürfen.",

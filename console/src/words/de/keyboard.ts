@@ -6,7 +6,7 @@ export const keyboardWords: Translation<typeof english.keyboardWords> = {
   key: "Taste",
   does: "Was sie tut",
   single: "Kürzel mit einer einzelnen Taste verwenden",
-  singleHint: "Schalten Sie sie aus, wenn Sie diktieren oder wenn sie bei Ihrer Tastatur stören.",
+  singleHint: "Schalten Sie diese Kürzel aus, wenn Sie diktieren oder Ihre Tastatur sie versehentlich auslöst.",
   close: "Schließen",
   shortcuts: {
     search: "Alles durchsuchen",

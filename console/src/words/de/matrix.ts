@@ -36,7 +36,7 @@ export const matrixWords: Translation<typeof english.matrixWords> = {
     return `${counted(rows, ["Zeile", "Zeilen"])}, ${some}${counted(found, some === "" ? all : several)}.${hint}`;
   },
   onlyFirst: (most) => `Nur die ersten ${number(most)} Zuweisungen werden angezeigt. Fügen Sie einen Filter hinzu.`,
-  notListed: (count) => `${counted(count, ["Spalte ist", "Spalten sind"])} nicht aufgelistet, weil es zu viele sind.`,
+  notListed: (count) => `${counted(count, ["Spalte ist", "Spalten sind"])} nicht aufgelistet, weil es zu viele gibt.`,
   none: "Keine passenden Zuweisungen.",
   changes: "Änderungen",
   changed: (count) => `${assignments(count)} geändert, noch nicht gespeichert`,

@@ -55,7 +55,8 @@ export const offboardWords: Translation<typeof english.offboardWords> = {
   ownerless:
     "Diese Organisationen verlieren ihre letzte Vollverwaltung. Jemand mit Vollverwaltung für alles kann eine andere Person einsetzen:",
   showMore: (left) => `Mehr anzeigen (${number(left)})`,
-  uncertain: "Der Server hat nicht geantwortet. Vielleicht ist es geschehen. Sie können es gefahrlos erneut versuchen.",
+  uncertain:
+    "Der Server hat nicht geantwortet. Vielleicht wurde die Änderung gespeichert. Sie können es gefahrlos erneut versuchen.",
   undone: (name) =>
     `Rückgängig gemacht: ${name} hat die Zuweisungen und Verwaltungsrollen wieder. Widerrufene Token bleiben widerrufen.`,
   notUndone: (why) => `Die Verwaltungsrollen konnten nicht zurückgegeben werden. ${why}`,

@@ -55,7 +55,7 @@ export const panelWords: Translation<typeof english.panelWords> = {
 };
 
 export const accessWords: Translation<typeof english.accessWords> = {
-  title: "Warum sehe ich sie?",
+  title: "Warum sehe ich diese Zuweisung?",
   another: "Und jemand anderes?",
   ofAnother: "Was darf diese Person damit tun",
   missing: "Was fehlt",

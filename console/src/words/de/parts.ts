@@ -14,8 +14,7 @@ export const partWords: Translation<typeof english.partWords> = {
   control: "Strg",
   newAssignment: "Neue Zuweisung",
   broken: "Dieser Teil der Seite kann nicht angezeigt werden",
-  brokenAdvice:
-    "Er konnte nicht geladen werden oder ist fehlgeschlagen. Laden Sie die Seite neu. Sie bleiben angemeldet.",
+  brokenAdvice: "Laden Sie die Seite neu. Sie bleiben angemeldet.",
   reload: "Seite neu laden",
   assignment: "Zuweisung",
   details: "Details",

@@ -8,11 +8,13 @@ export const rowWords: Translation<typeof english.rowWords> = {
   administrators: "Verwaltung",
   count: (total) => number(total),
   none: "Keine, die Sie sehen können",
-  others: (count) => `und ${counted(count, ["andere", "andere"])}`,
+  others: (count) => `und ${counted(count, ["weitere", "weitere"])}`,
   select: (name) => `${name} auswählen`,
   selectPage: "Alle auf dieser Seite auswählen",
-  theirAssignments: "Zuweisungen dieser Personen anzeigen",
-  tooManyPeople: (most) => `Wählen Sie höchstens ${most} Personen aus, um deren Zuweisungen anzuzeigen.`,
+  theirAssignments: "Zuweisungen anzeigen",
+  deactivateTheirs: "Zuweisungen deaktivieren",
+  tooManyPeople: (most) =>
+    `Wählen Sie höchstens ${most} Personen aus, um deren Zuweisungen anzuzeigen oder zu deaktivieren.`,
   compare: "Vergleichen",
   exportSelected: "Auswahl exportieren",
   export: {

@@ -15,7 +15,7 @@ export const signInWords: Translation<typeof english.signInWords> = {
   whenceTexts: [
     "Der erste Start zeigt Token für seine Beispieldaten. In einer neuen Datenbank legt ",
     " die erste Person mit Vollverwaltung und ein Token an. Später erstellt ",
-    " eines. Die Tabs dieses Browsers teilen es, bis Sie sich abmelden oder den letzten von ihnen schließen.",
+    " eines. Alle Tabs dieses Browsers verwenden es, bis Sie sich abmelden oder den letzten schließen.",
   ],
   withIssuer: "Mit dem Konto Ihrer Organisation anmelden",
   at: ["Bei ", "."],
@@ -29,7 +29,7 @@ export const signInWords: Translation<typeof english.signInWords> = {
     left: "Sie sind abgemeldet.",
     leftAtIssuer: (there) => `Sie sind hier abgemeldet. Vielleicht sind Sie bei ${there} noch angemeldet.`,
     refused:
-      "Ihr Token wird nicht angenommen. Vielleicht ist es falsch geschrieben, abgelaufen oder widerrufen. Melden Sie sich erneut an, um fortzufahren.",
+      "Ihr Token wird nicht angenommen. Vielleicht enthält es einen Tippfehler, ist abgelaufen oder wurde widerrufen. Melden Sie sich erneut an, um fortzufahren.",
     unaccepted: (there) =>
       `Der Dienst kennt Ihr Konto bei ${there} nicht. Verwenden Sie ein anderes, oder fragen Sie den Betrieb des Dienstes.`,
     ended: "Ihr Token ist abgelaufen oder wurde widerrufen. Melden Sie sich erneut an, um fortzufahren.",
@@ -47,7 +47,7 @@ export const signInProblems: Translation<typeof english.signInProblems> = {
   otherTab: "Diese Anmeldung begann in einem anderen Tab oder vor zu langer Zeit. Beginnen Sie hier erneut.",
   away: (issuer) => `${issuer} ist nicht erreichbar. Versuchen Sie es gleich erneut.`,
   unreadable: (issuer, message) =>
-    `Die Antwort von ${issuer} ist nicht verwendbar. Versuchen Sie es erneut. Wenn das immer wieder vorkommt, teilen Sie es dem Betrieb des Dienstes mit: ${message}`,
+    `Die Antwort von ${issuer} ist nicht verwendbar. Versuchen Sie es erneut. Wenn das öfter vorkommt, teilen Sie es dem Betrieb des Dienstes mit: ${message}`,
   byCode: {
     access_denied: (issuer) =>
       `Der Zugriff wurde bei ${issuer} abgelehnt. Melden Sie sich erneut an und erlauben Sie ihn, oder verwenden Sie ein anderes Konto.`,

@@ -14,7 +14,7 @@ export const tokenWords: Translation<typeof english.tokenWords> = {
   now: "jetzt",
   create: "Token erstellen",
   creating: "Wird erstellt …",
-  uncertain: "Der Server hat nicht geantwortet. Sehen Sie die Liste der Token an, bevor Sie es erneut versuchen.",
+  uncertain: "Der Server hat nicht geantwortet. Sehen Sie in der Liste der Token nach, bevor Sie es erneut versuchen.",
   createTitle: "Token erstellen",
   name: "Name",
   nameHint: "Wofür das Token ist, damit Sie es später erkennen.",
