@@ -7,7 +7,7 @@ const most = { points: 200, duration: 2 };
 const slowedFor = 10;
 
 /**
- * Slows down addresses that waste requests: that cancel them before they have a caller, send them too far ahead, or go on
+ * Slows down addresses that waste requests: that cancel them before they have a caller, send them too far ahead, or continue
  * when they are refused. The bounds of what may be open don't stop them, because they hold nothing for long.
  */
 export function openWastedRequests() {
