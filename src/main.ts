@@ -6,7 +6,7 @@ import { version } from "./observability/version.ts";
 
 const expiresIn = [
   "--expires-in <duration>",
-  "how long the token is valid, such as 45s, 30m, 12h, 30d or never",
+  "how long the token is valid, such as 45s, 30m, 12h, 30d, or never",
   "90d",
 ] as const;
 
@@ -51,7 +51,7 @@ program
   .description("write a snapshot of everything, in the format that import reads")
   .option(
     "--only <kinds>",
-    "only these kinds of things, such as projectRole,projectGrant; or directory, for all but assignments",
+    "only these kinds of resources, such as projectRole,projectGrant; or directory, for all but assignments",
   )
   .option("--events", "also write past events, for people and their tools; import doesn't read them", false)
   .action(withConfig(async () => (await import("./commands/export.ts")).exportCommand));
@@ -62,7 +62,7 @@ const events = program
   .option("--directory", "the history of the directory and of tokens, instead of that of assignments", false)
   .option("--authorization <id>", "only of this assignment, which may have been removed")
   .option("--kind <kinds>", "only these kinds, such as removed or administrator,token")
-  .option("--id <id>", "only of things with this id; needs --directory")
+  .option("--id <id>", "only of resources with this id; needs --directory")
   .option("--user <id>", "only those that concern this user")
   .option("--actor <id>", "only those caused by this user; '' means the command line")
   .option("--organization <id>", "only those in this organization")
@@ -82,7 +82,7 @@ events
 
 program
   .command("check")
-  .description("verify stored totals and change dates; exit 1 on any mismatch")
+  .description("verify stored totals, change dates, and user names; exit 1 on any mismatch")
   .option("--repair", "correct them; changes of assignments wait in the meantime", false)
   .action(withConfig(async () => (await import("./commands/check.ts")).checkKept));
 
@@ -101,7 +101,7 @@ program
   .option(...reason)
   .action(withConfig(async () => (await import("./commands/init.ts")).initialize));
 
-const token = program.command("token").description("create, list and revoke personal access tokens");
+const token = program.command("token").description("create, list, and revoke personal access tokens");
 
 token
   .command("create")
@@ -115,7 +115,7 @@ token
 token
   .command("list")
   .description(
-    "print the id, user, creation date, expiration date, last use, maker and name of every token, separated by tabs",
+    "print the id, user, creation date, expiration date, last use, maker, and name of every token, separated by tabs",
   )
   .option("--user <id>", "list only the tokens of this user")
   .action(withConfig(async () => (await import("./commands/token.ts")).listTokens));

@@ -74,16 +74,16 @@ export function revokeToken(config: Config, id: string, options: Reasoned): Prom
     const revoked = await tokens.revoke(id, actor);
     if (revoked === 0) throw new CommandError(`There is no token with the id "${id}": \`token list\` prints the ids.`);
     const others = revoked - 1;
-    const more = others === 0 ? "" : ` So ${others === 1 ? "has the one" : `have the ${others}`} made with it.`;
-    tell(`The token has been revoked.${more}`);
+    const made = others === 1 ? "1 token made with it was" : `${others} tokens made with it were`;
+    tell(`The token has been revoked.${others === 0 ? "" : ` ${made} revoked, too.`}`);
   });
 }
 
-/** Reads a duration such as `12h`, `30d` or `never`, in seconds. */
+/** Reads a duration such as `12h`, `30d`, or `never`, in seconds. */
 export function parseDuration(text: string): number | undefined {
   if (text === "never") return undefined;
   const seconds = secondsOf(text);
-  if (seconds === undefined) throw new CommandError(`"${text}" isn't a duration: use, for example, 12h, 30d or never.`);
+  if (seconds === undefined) throw new CommandError(`"${text}" isn't a duration such as 12h, 30d, or never.`);
   return seconds;
 }
 

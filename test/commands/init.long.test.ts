@@ -238,11 +238,7 @@ describe("init refuses, before anything is started or made,", () => {
       [...names, "--name", "M\ufffdller"],
       "--name must be UTF-8 text without NUL characters.",
     ],
-    [
-      "no duration",
-      [...names, "--expires-in", "soon"],
-      `"soon" isn't a duration: use, for example, 12h, 30d or never.`,
-    ],
+    ["no duration", [...names, "--expires-in", "soon"], `"soon" isn't a duration such as 12h, 30d, or never.`],
   ])("%s", async (_what, args, says) => {
     const folder = mkdtempSync(path.join(tmpdir(), "init-test-"));
     const DATA_DIR = path.join(folder, "data");

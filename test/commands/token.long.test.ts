@@ -90,14 +90,19 @@ test("there is no token for someone who is not in the directory", async () => {
 test("token revoke says how many tokens made with it are revoked, too, and each has its event", async () => {
   const first = await created(server, (await token("create", "--user", "cid", "--name", "first")).stdout.trim());
   const second = await created(server, first.token);
+  const third = await created(server, first.token);
+  await created(server, third.token);
   await created(server, first.token);
   expect(await token("revoke", second.id)).toMatchObject({ code: 0, stderr: "The token has been revoked.\n" });
+  expect(await token("revoke", third.id)).toMatchObject({
+    stderr: "The token has been revoked. 1 token made with it was revoked, too.\n",
+  });
   const [list] = (await token("list", "--user", "cid")).stdout.split("\n");
   const [id = "", , , , lastUse, maker, name] = list?.split("\t") ?? [];
   expect([lastUse, maker, name]).toEqual(["never", "-", "first"]);
   expect(await token("revoke", id)).toMatchObject({
     code: 0,
-    stderr: "The token has been revoked. So have the 2 made with it.\n",
+    stderr: "The token has been revoked. 2 tokens made with it were revoked, too.\n",
   });
   const events = await server.database.query(
     `select id = $1 as is_first, actor_id, before is null as is_new, coalesce(after, before) ->> 'makerId' as maker
@@ -106,8 +111,8 @@ test("token revoke says how many tokens made with it are revoked, too, and each 
   );
   expect(events).toEqual([
     { is_first: true, actor_id: null, is_new: true, maker: null },
-    ...[1, 2, 3].map(() => ({ is_first: false, actor_id: "cid", is_new: true, maker: "cid" })),
-    { is_first: false, actor_id: null, is_new: false, maker: "cid" },
+    ...[1, 2, 3, 4, 5].map(() => ({ is_first: false, actor_id: "cid", is_new: true, maker: "cid" })),
+    ...[1, 2, 3].map(() => ({ is_first: false, actor_id: null, is_new: false, maker: "cid" })),
     { is_first: true, actor_id: null, is_new: false, maker: null },
     ...[1, 2].map(() => ({ is_first: false, actor_id: null, is_new: false, maker: "cid" })),
   ]);
