@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { AuthorizationFeed, EventKey, Look, Moment, Span } from "../authorization/feed.ts";
 import { Refusal } from "../authorization/refusal.ts";
 import type { CallerStore, Identified } from "../identity/store.ts";
@@ -37,6 +38,8 @@ const statementMs = 10_000;
  */
 export function openPoller(feed: AuthorizationFeed, callers: Pick<CallerStore, "changedOf">, stopping: AbortSignal) {
   const members = new Set<Member>();
+  // Looks are for all streams, so they are no part of the request that happens to start them, and wait in no caller's turn.
+  const outsideRequests = AsyncLocalStorage.snapshot();
   let known: Known | undefined;
   let rounds: Round[] = [];
   /** Never starts again, so that no stream takes a round for one that it knows. */
@@ -75,8 +78,7 @@ export function openPoller(feed: AuthorizationFeed, callers: Pick<CallerStore, "
     const compared = [...members].map((member) => ({ ...member.identified, member }));
     const changed = await callers.changedOf(compared, AbortSignal.timeout(statementMs));
     comparedAt = performance.now();
-    // Some were looked up in the meantime.
-    return changed.flatMap(({ member, caller }) => (member.identified.caller === caller ? [member] : []));
+    return changed.map(({ member }) => member);
   }
 
   function endAll(error: unknown): void {
@@ -96,7 +98,7 @@ export function openPoller(feed: AuthorizationFeed, callers: Pick<CallerStore, "
   function fresh(): Promise<Known> {
     following ??= underWay.then(() => {
       following = undefined;
-      const looking = look();
+      const looking = outsideRequests(look).catch(orUnavailable);
       underWay = looking.catch(() => {});
       return looking;
     });
@@ -142,3 +144,9 @@ export function openPoller(feed: AuthorizationFeed, callers: Pick<CallerStore, "
 
 /** How long streams outlast that Postgres can't be asked, in milliseconds: not so long that they are silent for longer than they may be. */
 export const patienceMs = 5_000;
+
+/** Postgres that takes too long is as good as none: it passes, and clients resume their streams. */
+export function orUnavailable(error: unknown): never {
+  if (!(error instanceof DOMException) || error.name !== "TimeoutError") throw error;
+  throw new Refusal("DATABASE_UNAVAILABLE", "the database takes too long; try again", {}, { cause: error });
+}

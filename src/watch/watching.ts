@@ -7,7 +7,7 @@ import type { CallerStore, Identified } from "../identity/store.ts";
 import { countOf } from "../limits/count.ts";
 import { fairQueue } from "../limits/fair-queue.ts";
 import { requestInTurn } from "../limits/limits.ts";
-import { openPoller } from "./poller.ts";
+import { openPoller, orUnavailable } from "./poller.ts";
 import { type FeedMessage, type Found, type Next, stream, type Watch } from "./stream.ts";
 
 export type WatchLimits = {
@@ -88,7 +88,10 @@ function shared(feed: AuthorizationFeed, callers: Options["callers"]): SharedRea
     groups.set(key, group);
     group.members.push(identified);
     const endTurn = await takeFirstTurn(group, watch, close);
-    if (endTurn !== undefined) group.reading.resolve(readForAll(group, watch, next, reader, close).finally(endTurn));
+    if (endTurn !== undefined) {
+      const reading = readForAll(group, watch, next, reader, close).catch(orUnavailable);
+      group.reading.resolve(reading.finally(endTurn));
+    }
     const found = await group.reading.promise;
     if (found.changed.has(identified)) throw unauthenticated();
     return found;

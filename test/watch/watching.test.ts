@@ -4,7 +4,7 @@ import type { AuthorizationFeed, EventKey, FeedPosition, Moment } from "../../sr
 import type { Caller } from "../../src/authorization/permissions.ts";
 import { Refusal } from "../../src/authorization/refusal.ts";
 import type { Identified } from "../../src/identity/store.ts";
-import type { OpenRequest } from "../../src/limits/limits.ts";
+import { type OpenRequest, requestInTurn } from "../../src/limits/limits.ts";
 import { openWatching, type Watching } from "../../src/watch/watching.ts";
 
 /** A feed whose events become visible when a test says so. Its transactions have the numbers of their events. */
@@ -12,10 +12,12 @@ class FakeFeed implements AuthorizationFeed {
   readonly events: EventKey[] = [];
   source = "primary";
   looks = 0;
+  /** Whose turns the looks would wait in. */
+  readonly turns = new Set<unknown>();
   readonly reads: string[] = [];
   /** From the first to the last event that each read was asked for. */
   readonly spans: string[] = [];
-  failure: Refusal | undefined;
+  failure: unknown;
   /** What reads wait for. */
   gate: Promise<unknown> = Promise.resolve();
 
@@ -32,6 +34,7 @@ class FakeFeed implements AuthorizationFeed {
   }
   async look(since: Moment | undefined) {
     this.looks += 1;
+    this.turns.add(requestInTurn.getStore()?.holder);
     this.#require(since);
     const { moment } = this;
     const events = since === undefined ? [] : this.events.slice(Number(since.next));
@@ -65,6 +68,8 @@ const holding = (userId: string, version = "1", entries: Identified["caller"]["e
 let feed: FakeFeed;
 let stopping: AbortController;
 let changed: (one: Identified) => boolean;
+/** What comparisons of callers wait for. */
+let comparing: Promise<unknown> | undefined;
 let found: Map<string, Identified | undefined>;
 let left: string[];
 let watching: Watching;
@@ -75,9 +80,16 @@ beforeEach(() => {
   feed = new FakeFeed();
   stopping = new AbortController();
   changed = () => false;
+  comparing = undefined;
   found = new Map();
   left = [];
-  const callers = { changedOf: async <One extends Identified>(all: readonly One[]) => all.filter(changed) };
+  const callers = {
+    async changedOf<One extends Identified>(all: readonly One[]) {
+      const those = all.filter(changed);
+      if (comparing !== undefined) await comparing;
+      return those;
+    },
+  };
   watching = openWatching({ feed, callers, limits, stopping: stopping.signal });
 });
 afterEach(() => {
@@ -95,7 +107,7 @@ function open(userId: string, { start, entries = [], filtersId = "" }: Asked = {
   const messages = watching({
     ...{ identified, filters: [], filtersId, start, held, signal: over.signal },
     async identifyAgain(mayRemember) {
-      if (mayRemember) return identified;
+      if (mayRemember) return { ...identified, caller: { ...identified.caller } };
       const now = found.has(userId) ? found.get(userId) : identified;
       if (now === undefined) throw new Refusal("UNAUTHENTICATED", "gone");
       return now;
@@ -104,7 +116,7 @@ function open(userId: string, { start, entries = [], filtersId = "" }: Asked = {
   let position: FeedPosition | undefined;
   const next = async () => {
     try {
-      const { value, done } = await messages.next();
+      const { value, done } = await requestInTurn.run(held, () => messages.next());
       if (done) return "end";
       position = value.position;
       return [
@@ -241,6 +253,13 @@ describe("A stream", () => {
     expect(feed.looks).toBe(after);
   });
 
+  test("looks in no caller's turn", async () => {
+    const streams = [open("ann"), open("bob")];
+    for (const stream of streams) expect(await within(0, stream.next())).toEqual([]);
+    expect([...feed.turns]).toEqual([undefined]);
+    for (const stream of streams) stream.end();
+  });
+
   test("shares what it reads with all who have the same entries, unless it is about its caller", async () => {
     const streams = ["ann", "bob", "cat"].map((userId) => open(userId, { entries: everywhere }));
     await within(0, Promise.all(streams.map((stream) => stream.next())));
@@ -333,6 +352,21 @@ describe("A stream", () => {
     stream.end();
   });
 
+  test("skips none because of former rights either, if its caller was recalled with these during the comparison", async () => {
+    const stream = open("ann");
+    await within(0, stream.next());
+    changed = ({ caller }) => caller.version === "1";
+    found.set("ann", holding("ann", "2", everywhere));
+    const compared = Promise.withResolvers<void>();
+    comparing = compared.promise;
+    feed.append("bob");
+    expect(await within(8_500, stream.next())).toEqual([]);
+    comparing = undefined;
+    compared.resolve();
+    expect(await within(200, stream.next())).toEqual(["a1", "rights"]);
+    stream.end();
+  });
+
   test("ends within 15 seconds when its credentials no longer hold, and before it reads for them", async () => {
     const [idle, busy] = [open("ann"), open("bob")];
     await within(0, Promise.all([idle.next(), busy.next()]));
@@ -368,6 +402,21 @@ describe("A stream", () => {
     feed.append("ann");
     expect(await within(1_000, next)).toEqual(["a1"]);
     feed.failure = new Refusal("DATABASE_UNAVAILABLE", "down");
+    expect(await within(7_000, stream.next())).toBe("DATABASE_UNAVAILABLE");
+  });
+
+  test("also outlasts a read that takes too long, and says that Postgres can't be asked if looks do", async () => {
+    const stream = open("ann");
+    await within(0, stream.next());
+    const late = new DOMException("too late", "TimeoutError");
+    feed.gate = Promise.reject(late);
+    feed.gate.catch(() => {});
+    feed.append("ann");
+    const next = stream.next();
+    expect(await within(400, next)).toBeUndefined();
+    feed.gate = Promise.resolve();
+    expect(await within(500, next)).toEqual(["a1"]);
+    feed.failure = late;
     expect(await within(7_000, stream.next())).toBe("DATABASE_UNAVAILABLE");
   });
 
