@@ -60,6 +60,8 @@ export function around(
       let response = await handler({ ...request, body: readBody(call, mostOfBody, idleMs), signal });
       if (isForCaller !== undefined && !(await isForCaller(call))) {
         const body = readAgain(call);
+        // A stream has begun, and holds a place.
+        await response.body?.[Symbol.asyncIterator]().return?.();
         repeat(call);
         response = await handler({ ...request, body, signal });
       }

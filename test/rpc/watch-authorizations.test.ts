@@ -189,6 +189,13 @@ describe("WatchAuthorizations", () => {
   });
 });
 
+test("A stream that is answered again, because its caller's rights have changed, has one place", async () => {
+  const token = await server.database.token("cid");
+  expect((await server.call("ListAuthorizations", {}, { token })).status).toBe(200);
+  await server.database.load(entry("cid", { organizationId: "initech" }, "ORG_OWNER"));
+  for (const _ of "1234") expect(await open({}, token).told()).toEqual([]);
+});
+
 describe("When the server stops, or MAX_STREAM_MS is over,", () => {
   test("a stream ends without an error, after a last message from which it can be continued", async () => {
     const { database } = server;
