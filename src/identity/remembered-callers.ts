@@ -18,7 +18,7 @@ export type RememberedCaller = {
 
 /** The request for which work is done, as far as its caller has to be proven. */
 export const requestToProve = new AsyncLocalStorage<{
-  readonly remembered?: RememberedCaller | undefined;
+  remembered?: RememberedCaller | undefined;
   /** The same, or who was looked up for this request. */
   readonly identified?: Identified;
 }>();

@@ -58,7 +58,7 @@ export function around(
     const { signal } = call.over;
     try {
       let response = await handler({ ...request, body: readBody(call, mostOfBody, idleMs), signal });
-      if (isForCaller !== undefined && !(await isForCaller(call))) {
+      while (isForCaller !== undefined && !(await isForCaller(call))) {
         const body = readAgain(call);
         // A stream has begun, and holds a place.
         await response.body?.[Symbol.asyncIterator]().return?.();

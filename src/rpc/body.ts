@@ -39,7 +39,7 @@ export async function* readBody(
       const unpacked = isPacked(request.headers) ? Math.min(mostBytes, bytes * mostGzipRatio) : bytes;
       held.hold(unpacked - counted);
       counted = unpacked;
-      if (call.remembered !== undefined) read.chunks.push(chunk);
+      read.chunks.push(chunk);
       if (counted > largeBytes) kept.push(chunk);
       else yield chunk;
       // The library refuses it, but would wait for the rest.

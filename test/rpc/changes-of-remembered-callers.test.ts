@@ -73,6 +73,43 @@ describe.each<[string, () => [string, object]]>([
   });
 });
 
+describe("When the entries of a caller who was looked up for a change are others meanwhile,", () => {
+  const change = () => server.call("UpdateAuthorization", { id, roleKeys: ["auditor"] }, { token });
+  const user = "(select user_id from tokens where hash = sha256($1))";
+
+  beforeEach(async () => {
+    token = await administrator(database, { organizationId: "globex", roles: ["ORG_OWNER"] });
+  });
+
+  const more = (organizationId: string) =>
+    `insert into administrators (user_id, organization_id, roles) values (${user}, '${organizationId}', '{ORG_OWNER}')`;
+
+  test("it is made if they still allow it", async () => {
+    expect((await meanwhile(more("acme"), hash(), change)).status).toBe(200);
+    expect(await eventsOf(database, id)).toHaveLength(2);
+  });
+
+  test("it is made if they change again before it is made with the new ones", async () => {
+    const lock = "lock table events in share mode";
+    const first = await hold(database, lock);
+    const changing = change();
+    await first.untilWaiting(1);
+    const next = hold(database, lock);
+    await first.untilWaiting(2);
+    await first.query(more("acme"), hash());
+    await first.commit();
+    const second = await next;
+    await second.untilWaiting(1);
+    await second.query(more("initech"), hash());
+    await second.commit();
+    expect((await changing).status).toBe(200);
+  });
+
+  test("it is refused if they don't", async () => {
+    expectRefusal(await meanwhile(`delete from administrators where user_id = ${user}`, hash(), change), notFound);
+  });
+});
+
 test("A batch of several rounds isn't made with a revoked token, and once with a valid one", async () => {
   const items = [["auditor"], ["seller"]].map((roleKeys) => ({ id, roleKeys }));
   const change = () => server.call("BatchUpdateAuthorizations", { items }, { token });

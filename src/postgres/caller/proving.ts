@@ -59,10 +59,12 @@ export function callerHolds(locks: Sql): Sql {
 
 const nobody = { caller: { userId: "", entries: [], version: null }, tokenHash: undefined };
 
-/** Has the next read prove the caller again. */
+/** Has the next read prove the caller again, also one who was looked up. */
 export function proveAgain(): void {
-  const remembered = requestToProve.getStore()?.remembered;
-  if (remembered !== undefined) delete remembered.holds;
+  const request = requestToProve.getStore();
+  if (request?.identified === undefined) return;
+  request.remembered ??= { ...request.identified, doubt() {} };
+  delete request.remembered.holds;
 }
 
 /** True if the caller's credentials are valid, and its entries are those that are remembered. */
