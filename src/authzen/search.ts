@@ -55,14 +55,16 @@ const finders: Record<Sought, (asked: Asked, options: SearchOptions) => Promise<
     const { holder, limit } = asked;
     const users = new Set<string>();
     let [last] = asked.after ?? [];
+    let rounds = 0;
     do {
+      rounds += 1;
       // Behind all assignments of the last user.
       const after = last === undefined ? undefined : { key: last, id: behindIds };
       const rest = { ...asked, limit: limit - users.size };
       const { items, next } = await listHeld(list, rest, { kind: "projectId", id: holder.projectId }, after);
       for (const { user } of items) users.add(user.id);
       last = next && String(next.key);
-    } while (last !== undefined && users.size < limit);
+    } while (last !== undefined && users.size < limit && rounds < mostRounds);
     const results = [...users].map((id) => ({ type: userType, id }));
     return { results, next: last === undefined ? undefined : [last] };
   },
@@ -88,6 +90,9 @@ const finders: Record<Sought, (asked: Asked, options: SearchOptions) => Promise<
     return { results: names.map((name) => ({ name })), next: keys.length > limit ? names.slice(-1) : undefined };
   },
 };
+
+/** How many lists a page may take. If users have the role in many organizations, it has fewer users than its limit. */
+const mostRounds = 3;
 
 /** Ranks behind every id. */
 const behindIds = "\u{10ffff}".repeat(201);

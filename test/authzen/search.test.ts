@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { administrator } from "../support/assign.ts";
 import { action, askAuthzen, resource, subject } from "../support/authzen.ts";
+import { projectGrant } from "../support/changes.ts";
 import { serveTests } from "../support/server.ts";
-import { authorization, user } from "../support/world.ts";
+import { authorization, role, user } from "../support/world.ts";
 
 const tokens: Record<string, string> = {};
 const limits = { defaultLimit: 3, maximumLimit: 10 };
@@ -95,6 +96,26 @@ describe("Action search finds", () => {
     expect(await found("action", actions, token)).toEqual(["auditor", "seller"].map(action));
     expect(await found("action", actions, tokens.nobody)).toEqual([]);
   });
+});
+
+test("A page of users who have the role in several organizations takes three lists, and the next page continues", async () => {
+  const ids = Array.from({ length: 12 }, (_, n) => `several-${n + 10}`);
+  await server.database.load(
+    role("shop", "several"),
+    ...["globex", "initech"].map((id) => projectGrant(`shop-to-${id}`, "shop", id, "seller", "auditor", "several")),
+    ...ids.flatMap((id) => [
+      user(id, "acme"),
+      ...["acme", "globex", "initech"].map((place) =>
+        authorization(`${id}-${place}`, id, "shop", place, ["several"], date),
+      ),
+    ]),
+  );
+  const request = { ...subjects, action: action("several") };
+  const { body } = await ask("subject", { ...request, page: { limit: 10 } });
+  expect(body.results).toEqual(named(ids.slice(0, 8)));
+  const page = { token: body.page.next_token };
+  expect((await ask("subject", { ...request, page })).body.results).toEqual(named(ids.slice(8)));
+  expect(await found("subject", request)).toEqual(named(ids));
 });
 
 test("A search ignores what it looks for, whatever it is", async () => {
