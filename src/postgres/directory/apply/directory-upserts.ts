@@ -1,11 +1,11 @@
 import { isSame, type ResourceKind, resourceOf } from "../stage/resources.ts";
 
-/** Adds resources of a kind, or replaces these columns. */
+/** Adds resources of a kind, or replaces these columns, in the order in which all lock rows. */
 function put(kind: ResourceKind, ...replaced: string[]): string {
   const { table, key, fields } = resourceOf(kind);
   const columns = Object.values(fields).join(", ");
   return `
-  insert into ${table} (${columns}) select ${columns} from staged_${table}
+  insert into ${table} (${columns}) select ${columns} from staged_${table} order by ${key.join(", ")}
   on conflict (${key.join(", ")}) do update set ${replaced.map((column) => `${column} = excluded.${column}`).join(", ")}`;
 }
 
