@@ -66,7 +66,7 @@ export type TokenStore = {
 
   /**
    * Revokes a token, all made with it, and all made with those. Resolves to how many that are, 0 if there is no such
-   * token.
+   * token. Throws PERMISSION_DENIED if the actor lost the permission for any token meanwhile.
    *
    * @param ownerId only a token of this user; undefined for any token
    */

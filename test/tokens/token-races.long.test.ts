@@ -118,3 +118,32 @@ test("A right that is taken away while a token for another user is made does not
   await held.commit();
   expectRefusal(await making, denied("directory.write"));
 });
+
+test("A right that is taken away while another user's token is revoked does not count", async () => {
+  await server.database.load(user("helper", "acme"), entry("helper", { instance: true }, "IAM_OWNER"));
+  const helper = await server.database.token("helper");
+  const other = await created(server, root, { userId: "ann" });
+  const held = await hold(server.database, "select from tokens where id = $1 for update", [other.id]);
+  const revoking = callTokens(server, "RevokeToken", { id: other.id }, helper);
+  await held.untilWaiting(1);
+  await held.query("delete from administrators where user_id = 'helper'");
+  await held.commit();
+  expectRefusal(await revoking, denied("directory.write"));
+  expect(await statusWith(server, other.token)).toBe(200);
+});
+
+test("A token that is made while an import replaces its user and its maker waits for it, and nothing deadlocks", async () => {
+  const users = ["z-owner", "m-between", "a-user"].map((id) => user(id, "acme"));
+  await server.database.load(...users, entry("z-owner", { instance: true }, "IAM_OWNER"));
+  const owner = await server.database.token("z-owner");
+  const deadlocks = await deadlocksIn(server.database);
+  const held = await hold(server.database, "select from users where id = 'm-between' for update");
+  const importing = server.database.load(...users);
+  await held.untilWaiting(1);
+  const making = callTokens(server, "CreateToken", { userId: "a-user" }, owner);
+  await held.untilWaiting(2);
+  await held.commit();
+  await importing;
+  expect((await making).status).toBe(200);
+  expect(await deadlocksIn(server.database)).toBe(deadlocks);
+});

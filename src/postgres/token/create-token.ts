@@ -48,8 +48,8 @@ async function lockUsers(query: Connection["query"], userId: string, callerId: s
   if (!found.has(userId)) throw noSuchUser();
 }
 
-/** The entry can't be taken away before the token is stored. */
-async function requireStillPermitted(query: Connection["query"], userId: string): Promise<void> {
+/** The entry can't be taken away before the transaction ends. */
+export async function requireStillPermitted(query: Connection["query"], userId: string): Promise<void> {
   const rows = await query<EntryRow>(sql`
     select scope, roles from administrators
     where user_id = ${userId}::text and num_nonnulls(organization_id, project_id, project_grant_id) = 0
