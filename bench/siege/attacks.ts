@@ -12,11 +12,12 @@ import { slowWriters } from "./attacks/slow-writers.ts";
 import { healthStreams, reflectionStreams } from "./attacks/standard-streams.ts";
 import { unknownKeys } from "./attacks/unknown-keys.ts";
 import { unreadOwnLists, unreadRefusedCallers } from "./attacks/unread-answers.ts";
-import { unreadRefusals } from "./attacks/unread-refusals.ts";
+import { unreadAndGone, unreadRefusals } from "./attacks/unread-refusals.ts";
 
 /** Every attack, by the name that `--only` takes. */
 export const attacks: Readonly<Record<string, Attack>> = {
   "unread-refusals": unreadRefusals,
+  "unread-and-gone": unreadAndGone,
   "pipelined-requests": pipelinedRequests,
   "unread-401": unreadRefusedCallers,
   "unread-own-lists": unreadOwnLists,

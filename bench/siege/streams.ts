@@ -12,6 +12,8 @@ export type Streams = {
   readonly isWhole?: boolean;
   /** How many bytes of an answer's body the client takes; by default, as many as come. */
   readonly window?: number;
+  /** How long the client stays connected, in milliseconds; by default, until the server closes the connection. */
+  readonly staysMs?: number;
 };
 
 const { endStream, endHeaders } = flags;
@@ -20,7 +22,7 @@ const largestWindow = 2 ** 31 - 1;
 
 /** Keeps so many requests open over HTTP/2. For one that ends or is reset, another is sent after a pause. */
 export function keepStreams(port: number, wanted: Streams): void {
-  const { connections, streams, headers, body, isWhole = true, window = largestWindow } = wanted;
+  const { connections, streams, headers, body, isWhole = true, window = largestWindow, staysMs } = wanted;
   const request = (stream: number) =>
     body === undefined
       ? frame("headers", endHeaders | endStream, stream, headers)
@@ -38,6 +40,7 @@ export function keepStreams(port: number, wanted: Streams): void {
     };
     socket.write(greeting);
     send(streams);
+    if (staysMs !== undefined) setTimeout(() => socket.destroy(), staysMs);
     let rest = Buffer.alloc(0);
     socket.on("data", (chunk: Buffer<ArrayBuffer>) => {
       rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
