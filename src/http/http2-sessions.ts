@@ -21,6 +21,8 @@ export type Http2 = ReturnType<typeof openHttp2>;
 export function openHttp2(longestMs: number, addresses: Pick<Limits<Raw>, "waste">) {
   const server = createServer(http2Limits);
   const sessions = new Map<ServerHttp2Session, Socket>();
+  /** Their clients have wasted too much. What they have sent by then is ignored. */
+  const ending = new WeakSet<Http2Session>();
   let isEnding = false;
   // When a session ends, Node waits until the client has read everything, and a graceful one until it hangs up.
   const looking = setInterval(() => {
@@ -60,13 +62,18 @@ export function openHttp2(longestMs: number, addresses: Pick<Limits<Raw>, "waste
   }
 
   async function waste(session: Http2Session | undefined, address: string): Promise<void> {
-    if (!(await addresses.waste(address, 1))) return;
+    if (session === undefined || ending.has(session)) return;
+    if (!(await addresses.waste(address, 1)) || ending.has(session)) return;
+    ending.add(session);
     // Node may still be reading frames that came with this one. To end their session meanwhile would crash the process.
-    setImmediate(() => session?.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM));
+    setImmediate(() => session.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM));
   }
 
   return {
     server,
+
+    /** Whether a session is about to end, and nothing more of it is served. */
+    isEnding: (session: Http2Session | undefined) => session !== undefined && ending.has(session),
 
     /** Counts a stream that its client has cancelled, and ends the session of a client that does so too often. */
     waste,

@@ -100,12 +100,12 @@ export function serveOn({ server, http2, addresses }: Port, listener: RequestLis
   const known = new Set(http.METHODS);
   const serveStream = (request: Http2ServerRequest, response: Http2ServerResponse) => {
     const { stream } = request;
+    const { session } = stream;
     // Its client has cancelled it already. It may have sent thousands like this.
-    if (stream.closed) return;
+    if (stream.closed || http2.isEnding(session)) return;
     if (!known.has(request.method)) return stream.close(constants.NGHTTP2_PROTOCOL_ERROR);
     const one = opening.open(request as never, response);
     const address = addressOf(request.socket);
-    const { session } = stream;
     if (one === undefined) return http2.refuse(stream, address);
     const openedAt = performance.now();
     stream.once("close", () => {
