@@ -5,7 +5,7 @@ function put(kind: ResourceKind, ...replaced: string[]): string {
   const { table, key, fields } = resourceOf(kind);
   const columns = Object.values(fields).join(", ");
   return `
-  insert into ${table} (${columns}) select ${columns} from staged_${table} order by ${key.join(", ")}
+  insert into ${table} (${columns}) select ${columns} from staged_${table} order by ${key.map((column) => `${column} collate "C"`).join(", ")}
   on conflict (${key.join(", ")}) do update set ${replaced.map((column) => `${column} = excluded.${column}`).join(", ")}`;
 }
 
