@@ -114,8 +114,10 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
     [go, latest],
   );
 
+  // What is open or hidden doesn't change the list.
+  const { id: _, create: __, hidden: ___, ...listed } = search;
   const news = useNews({
-    list: `${list} ${JSON.stringify(search)}`,
+    list: JSON.stringify(listed),
     filters: () => filters.flatMap(eventFilterOf),
     query,
     isNew: (event) => isNew(event, answer?.authorizations ?? []),

@@ -139,7 +139,12 @@ export function AssignmentsTable({
       </div>
       {editing && (
         <Suspense>
-          <InlineRoles shown={editing.row} opener={editing.opener} onClose={() => setEditing(undefined)} />
+          <InlineRoles
+            key={editing.row.id}
+            shown={editing.row}
+            opener={editing.opener}
+            onClose={() => setEditing(undefined)}
+          />
         </Suspense>
       )}
     </OwnerNames>

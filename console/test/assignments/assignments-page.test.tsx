@@ -363,3 +363,25 @@ it("a failure stays while it is asked again, and the list before is not shown fo
   expect(screen.queryByText("Person 1")).toBeNull();
   again.resolve();
 });
+
+it("opening a row keeps the stream of changes", async () => {
+  let streams = 0;
+  const { router } = openConsole("/assignments", {
+    ...sixAssignments(),
+    history: {
+      async *watchAuthorizations(_, { signal }) {
+        streams += 1;
+        yield { resumeToken: "1" };
+        await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      },
+    },
+  });
+  await screen.findByText("Person 1");
+  await waitFor(() => expect(streams).toBe(1));
+  await act(() => router.navigate({ to: "/assignments", search: { id: "1" } }));
+  await screen.findByRole("complementary", { name: /Assignment/ });
+  // Another list does have another stream.
+  await act(() => router.navigate({ to: "/assignments", search: { sort: "user" } }));
+  await waitFor(() => expect(streams).toBeGreaterThan(1));
+  expect(streams).toBe(2);
+});
