@@ -32,7 +32,8 @@ export function useShortcut(name: Shortcut, run: () => void, isOn = true): void 
 function isPressed(name: Shortcut, event: KeyboardEvent): boolean {
   const { key, command } = shortcuts[name];
   if (event.key.toLowerCase() !== key || event.altKey || (event.ctrlKey || event.metaKey) !== command) return false;
-  if (isInDialog()) return false;
+  // With Shift, they are other shortcuts of the browser or the system, such as redo.
+  if (isInDialog() || (command && event.shiftKey)) return false;
   // Undo in a text field is the browser's own.
   if (name === "search") return true;
   return !isTyping(event.target) && (command || hasSingleKeys());

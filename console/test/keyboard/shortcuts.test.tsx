@@ -85,3 +85,11 @@ it("no shortcut works while a dialog is open, because it is not about the page b
   fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
   expect(screen.getAllByRole("dialog")).toHaveLength(1);
 });
+
+it("Ctrl+Shift+K and Ctrl+Shift+Z are the browser's own", async () => {
+  await open();
+  for (const key of ["K", "Z"]) {
+    expect(fireEvent.keyDown(document.body, { key, ctrlKey: true, shiftKey: true })).toBe(true);
+  }
+  expect(fireEvent.keyDown(document.body, { key: "k", ctrlKey: true })).toBe(false);
+});
