@@ -46,7 +46,11 @@ export function SearchDialog({ onKeys, onClose }: Props) {
             items={found.groups.map((group) => ({ ...group, items: group.hits }))}
             itemToStringValue={({ title }: Hit) => title}
             value={text}
-            onValueChange={(typed, { reason }) => reason === "input-change" && setText(typed)}
+            onValueChange={(typed, { reason }) => {
+              if (reason !== "input-change") return;
+              chooseFirst.begin();
+              setText(typed);
+            }}
             onItemHighlighted={(_, { reason }) => reason === "keyboard" && chooseFirst.cancel()}
           >
             <Autocomplete.Input
@@ -103,6 +107,9 @@ function useChoiceOfFirst(isAsking: boolean, first: Hit | undefined, choose: (hi
     if (first !== undefined) choose(first);
   }, [isAsking, isWaiting]);
   return {
+    begin() {
+      hasMoved.current = false;
+    },
     cancel() {
       hasMoved.current = true;
       setWaiting(false);

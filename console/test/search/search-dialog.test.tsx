@@ -112,6 +112,15 @@ it("Enter, pressed before the results are there, leads to the first of them", as
   await waitFor(() => expect(router.state.location.href).toBe("/person?id=ann"));
 });
 
+it("Enter waits for the results of what was typed last, also after an arrow key", async () => {
+  const { router, field } = await search("keller");
+  await screen.findByRole("option", { name: /Ben Keller/ });
+  fireEvent.keyDown(field, { key: "ArrowDown" });
+  fireEvent.input(field, { target: { value: "ann" }, inputType: "insertText" });
+  fireEvent.keyDown(field, { key: "Enter" });
+  await waitFor(() => expect(router.state.location.href).toBe("/person?id=ann"));
+});
+
 it.each([
   ["Shop", "Shop", "/project?id=shop"],
   ["acme", "Acme", "/organization?id=acme"],
