@@ -18,6 +18,7 @@ import { ChangeFailure } from "../directory-changes/change-failure.tsx";
 import { ofDryRun } from "../directory-changes/use-request.ts";
 import { ExportDialog } from "../export/export-dialog.tsx";
 import { ExportOpener } from "../export/export-opener.tsx";
+import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OrganizationLink, personName } from "../parts/links.tsx";
 import { useReason } from "../reason/use-reason.tsx";
 import { offboardWords as words } from "../words/offboard.ts";
@@ -30,13 +31,13 @@ const route = getRouteApi("/offboard");
 export function OffboardPage() {
   const { id = "" } = readThingSearch(route.useSearch());
   const caller = useCaller();
-  const { data } = useQuery(DirectoryService.method.listUsers, withId(id), { enabled: id !== "" });
-  const user = data?.users[0];
+  const query = useQuery(DirectoryService.method.listUsers, withId(id), { enabled: id !== "" });
+  const user = query.data?.users[0];
   const modes = [
     ...(maySomewhere(caller, "user.grant.write") ? [Mode.SUSPEND] : []),
     ...(mayMoveOrRemovePeople(caller, { organizationId: user?.organizationId }) ? [Mode.REMOVE] : []),
   ];
-  if (id === "" || (data && caller && (user === undefined || modes.length === 0))) {
+  if (id === "" || (query.data && caller && (user === undefined || modes.length === 0))) {
     return (
       <NotFound title={words.notFound} advice={words.notFoundAdvice}>
         <Link to="/people">{words.toPeople}</Link>
@@ -45,7 +46,7 @@ export function OffboardPage() {
   }
   return (
     <Page name={user ? words.title(personName(user)) : words.untitled} about={id}>
-      {user && caller && <Offboard key={id} user={user} modes={modes} />}
+      <Answered query={query}>{() => user && caller && <Offboard key={id} user={user} modes={modes} />}</Answered>
     </Page>
   );
 }
@@ -86,6 +87,7 @@ function Offboard({ user, modes }: { user: User; modes: readonly Mode[] }) {
           </label>
         ))}
       </fieldset>
+      {assignments.error && <FailureNotice error={assignments.error} onRetry={() => void assignments.refetch()} />}
       <Answered query={query}>
         {({ leftWithoutOwner }) => (
           <>
@@ -106,9 +108,11 @@ function Offboard({ user, modes }: { user: User; modes: readonly Mode[] }) {
               none={words.nothingGoes}
               rows={rows.filter(({ stays }) => !stays)}
               actions={
-                <ExportOpener load={() => Promise.resolve()}>
-                  {(close) => <ExportDialog exported={exported(heads, rows)} onClose={close} />}
-                </ExportOpener>
+                assignments.data && (
+                  <ExportOpener load={() => Promise.resolve()}>
+                    {(close) => <ExportDialog exported={exported(heads, rows)} onClose={close} />}
+                  </ExportOpener>
+                )
               }
             />
             <Rows title={words.stays} none={words.nothingStays} rows={rows.filter(({ stays }) => stays)} />

@@ -1,4 +1,4 @@
-import { type Authorization, AuthorizationFieldName, State } from "@authorization-service/client";
+import { AuthorizationFieldName, State } from "@authorization-service/client";
 import { DirectoryService, OffboardUserRequest_Mode as Mode, type User } from "@authorization-service/client/directory";
 import { createClient } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
@@ -39,13 +39,19 @@ export function useOffboarding(user: User | undefined, mode: Mode) {
     }
     const before = await read();
     const { administrators } = await client.offboardUser({ userId: id, mode, reason });
-    const after = await read().catch((): Authorization[] => []);
-    const now = new Map(after.map((row) => [row.id, row]));
+    const after = await read().catch(() => undefined);
+    const now = new Map(after?.map((row) => [row.id, row]));
     const made = before.filter(isActive).flatMap((row) => {
       const later = now.get(row.id);
       return later?.state === State.INACTIVE ? [{ what: "state" as const, row, since: later.changeDate }] : [];
     });
-    tell(words.modes.suspend.done(name), { undone: words.undone(name), made, entries: administrators, reason });
+    if (after) {
+      tell(words.modes.suspend.done(name), { undone: words.undone(name), made, entries: administrators, reason });
+    } else {
+      // Undoing it would give back the administrator roles alone.
+      passOver();
+      announce({ text: words.modes.suspend.doneForGood(name) });
+    }
     return navigate({ to: "/person", search: { id }, replace: true });
   }
 

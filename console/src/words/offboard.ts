@@ -19,10 +19,12 @@ export const offboardWords = translated("offboardWords", {
         "The assignments are deactivated and the administrator roles removed, which you can undo while the console is open. The tokens are revoked, which can't be undone.",
       verb: (name: string) => `Suspend ${name}`,
       done: (name: string) => `${name} is suspended.`,
+      doneForGood: (name: string) =>
+        `${name} is suspended. You can't undo this here, because what was deactivated could not be read.`,
     },
     remove: {
       label: "Remove everything, and then the person",
-      advice: "The assignments, the administrator roles and the tokens go with the person. This can't be undone.",
+      advice: "The assignments, the administrator roles, and the tokens go with the person. This can't be undone.",
       verb: (name: string) => `Remove ${name}`,
       done: (name: string) => `${name} is removed.`,
     },
@@ -54,7 +56,7 @@ export const offboardWords = translated("offboardWords", {
     hidden: "stays: someone with more rights has to change it",
     othersTokens: "stays, unless it was created with a token of the person",
   },
-  ownerless: "These organizations lose their last owner. Someone who manages everything can add another one:",
+  ownerless: "These organizations lose their last owner. An instance owner can add another one:",
   showMore: (left: number) => `Show more (${left.toLocaleString(locale)})`,
   uncertain: "The server did not answer, so this may have been done. It is safe to try again.",
   undone: (name: string) =>

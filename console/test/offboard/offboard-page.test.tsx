@@ -7,7 +7,7 @@ import {
 } from "@authorization-service/client/directory";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { callerWith } from "../directory/callers.ts";
 import { acme, ann, assignment, globex, shop, world } from "../directory/world.ts";
@@ -232,4 +232,40 @@ it("is reached from the person's page, and by a sentence in the search", async (
   const field = await screen.findByRole("combobox", { name: /^Search people/ });
   fireEvent.change(field, { target: { value: "off-board Ann" } });
   expect(await screen.findByRole("option", { name: /Off-board Ann Keller/ })).toBeDefined();
+});
+
+it("says what can't be read, and exports nothing until it is", async () => {
+  const told = service();
+  const refuse = (): never => {
+    throw new ConnectError("no", Code.Internal);
+  };
+  openConsole("/offboard?id=u-ann", { ...told, directory: { ...told.directory, listUsers: refuse } });
+  expect(await screen.findByRole("button", { name: "Try again" })).toBeDefined();
+  cleanup();
+
+  let isRefused = true;
+  const listAuthorizations = () => (isRefused ? refuse() : told.authorizations.listAuthorizations());
+  openConsole("/offboard?id=u-ann", { ...told, authorizations: { ...told.authorizations, listAuthorizations } });
+  const again = await screen.findByRole("button", { name: "Try again" });
+  await rowsOf("What goes");
+  expect(screen.queryByRole("button", { name: "Export" })).toBeNull();
+  isRefused = false;
+  fireEvent.click(again);
+  expect(await screen.findByRole("button", { name: "Export" })).toBeDefined();
+});
+
+it("offers no undo if what was deactivated can't be read", async () => {
+  const told = service();
+  let refused = 0;
+  const listAuthorizations = () => {
+    if (told.asked.every(({ dryRun }) => dryRun)) return told.authorizations.listAuthorizations();
+    refused += 1;
+    throw new ConnectError("no", Code.Internal);
+  };
+  openConsole("/offboard?id=u-ann", { ...told, authorizations: { ...told.authorizations, listAuthorizations } });
+  await rowsOf("What goes");
+  await press("Suspend Ann Keller");
+  expect(await screen.findByText(/^Ann Keller is suspended\. You can't undo this here/)).toBeDefined();
+  expect(refused).toBeGreaterThan(0);
+  expect(screen.queryByRole("button", { name: "Undo: Ann Keller is suspended." })).toBeNull();
 });

@@ -16,6 +16,8 @@ export const offboardWords: Translation<typeof english.offboardWords> = {
         "Die Zuweisungen werden deaktiviert und die Verwaltungsrollen entfernt. Das können Sie rückgängig machen, solange die Konsole offen ist. Die Token werden endgültig widerrufen.",
       verb: (name) => `${name} sperren`,
       done: (name) => `${name} ist gesperrt.`,
+      doneForGood: (name) =>
+        `${name} ist gesperrt. Sie können das hier nicht rückgängig machen, weil nicht gelesen werden konnte, was deaktiviert wurde.`,
     },
     remove: {
       label: "Alles entfernen und dann die Person",
