@@ -184,7 +184,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await projects.getByRole("gridcell", { name: "Mara100, Till: Auditor, Seller" }).click();
     const roles = dialog(page, "Roles of Mara100");
     await roles.getByRole("checkbox", { name: /^Cashier/ }).check();
-    await roles.getByRole("button", { name: "Take over" }).click();
+    await roles.getByRole("button", { name: "Apply" }).click();
     await projects.getByRole("gridcell", { name: "Mara100, Till: Auditor, Cashier, Seller (changed)" }).waitFor();
     await page.getByRole("button", { name: "Discard" }).click();
     await projects.getByRole("gridcell", { name: "Mara100, Till: Auditor, Seller" }).waitFor();

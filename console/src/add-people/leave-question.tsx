@@ -1,16 +1,24 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
-import { type ShouldBlockFn, useBlocker } from "@tanstack/react-router";
+import { useBlocker } from "@tanstack/react-router";
 import { DialogBody } from "../changes/dialog-body.tsx";
 import { useViewHost } from "../parts/kept-view.tsx";
 import { addPeopleWords } from "../words/add-people.ts";
 
 const words = addPeopleWords.leaving;
 
+type Props = {
+  hasList: boolean;
+  title?: string;
+  advice?: string;
+  /** The parts of the address that can change without the loss of the list. */
+  keeps?: readonly string[];
+};
+
 /** Asks before another page takes the place of a list that is not added yet. A tab that is closed asks in the browser's words. */
-export function LeaveQuestion({ hasList, title = words.title }: { hasList: boolean; title?: string }) {
+export function LeaveQuestion({ hasList, title = words.title, advice = words.advice, keeps = keepsList }: Props) {
   const host = useViewHost();
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: isOther,
+    shouldBlockFn: ({ current, next }) => placeOf(current, keeps) !== placeOf(next, keeps),
     enableBeforeUnload: hasList,
     disabled: !hasList,
     withResolver: true,
@@ -22,7 +30,7 @@ export function LeaveQuestion({ hasList, title = words.title }: { hasList: boole
         <AlertDialog.Popup className="dialog">
           <AlertDialog.Title className="dialog-title">{title}</AlertDialog.Title>
           <DialogBody>
-            <AlertDialog.Description>{words.advice}</AlertDialog.Description>
+            <AlertDialog.Description>{advice}</AlertDialog.Description>
           </DialogBody>
           <div className="dialog-actions">
             <AlertDialog.Close>{words.stay}</AlertDialog.Close>
@@ -36,10 +44,9 @@ export function LeaveQuestion({ hasList, title = words.title }: { hasList: boole
   );
 }
 
-/** Another part of the same page is no other page, nor is the same page for another organization, which keeps the list. */
-const isOther = ({ current, next }: Parameters<ShouldBlockFn>[0]): boolean =>
-  current.pathname !== next.pathname || withoutOrganization(current) !== withoutOrganization(next);
+const keepsList = ["organization"];
 
-function withoutOrganization({ search }: { search: object }): string {
-  return JSON.stringify({ ...search, organization: undefined });
+/** Another part of the same page is no other page, nor is one that keeps the list. */
+function placeOf({ pathname, search }: { pathname: string; search: object }, keeps: readonly string[]): string {
+  return JSON.stringify([pathname, Object.entries(search).filter(([name]) => !keeps.includes(name))]);
 }

@@ -145,6 +145,8 @@ type Cell = { readonly row: number; readonly column: number };
 /** Where a key leads, in the order of the pattern for grids (WAI-ARIA). */
 function stepOf(event: KeyboardEvent, { row, column }: Cell, last: Cell): Cell | undefined {
   const isFar = event.ctrlKey || event.metaKey;
+  // The browser's own, such as going back.
+  if (event.altKey || (event.metaKey && event.key.startsWith("Arrow"))) return undefined;
   const within = (at: number) => Math.max(0, Math.min(at, last.row));
   switch (event.key) {
     case "ArrowUp":

@@ -5,6 +5,7 @@ import type { AuthorizationsSearchFilter } from "@authorization-service/client";
 import type { Organization, User } from "@authorization-service/client/directory";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, useCallback, useId, useMemo, useState } from "react";
+import { LeaveQuestion } from "../add-people/leave-question.tsx";
 import { filtersOf, sorts, withFilters } from "../assignments/search.ts";
 import { useCaller } from "../caller.ts";
 import { mostSelected } from "../changes/all-matching.ts";
@@ -15,7 +16,9 @@ import { Skeleton } from "../directory/page.tsx";
 import { maySomewhere } from "../directory/rights.ts";
 import { ExportOpener } from "../export/export-opener.tsx";
 import { FilterBar } from "../filters/filter-bar.tsx";
+import { announce } from "../parts/announcements.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
+import { personName } from "../parts/links.tsx";
 import { UserPicker } from "../pickers/user-picker.tsx";
 import { hasAll, wordsIn } from "../search/hits.ts";
 import { matrixWords as words } from "../words/matrix.ts";
@@ -51,6 +54,8 @@ type Props = {
 
 /** How many columns are shown at once. Others are found by a search. */
 const mostColumns = 40;
+/** What can change in the address without the loss of edits. */
+const sameMatrix = ["filters", "sort", "asc"];
 const noEdits: Edits = new Map();
 
 /** The rows with their filters, and the changes of cells, which are sent together. */
@@ -100,12 +105,16 @@ export function Matrix({ search, within, columns, notListed, organizationOf }: P
   );
 
   function add(user: User | undefined) {
-    const organization = user && organizationOf(user);
-    if (user && organization) setAdded([emptyRow(user, organization), ...added]);
+    if (user === undefined) return;
+    const organization = organizationOf(user);
+    if (organization === undefined) return announce({ text: words.notAdded(personName(user)), failed: true });
+    const row = emptyRow(user, organization);
+    setAdded([row, ...added.filter(({ key }) => key !== row.key)]);
   }
 
   return (
     <>
+      <LeaveQuestion hasList={edits.size > 0} {...words.leaving} keeps={sameMatrix} />
       <section className="matrix-tools" aria-label={words.tools}>
         <FilterBar
           filters={filters}

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { assignment, globex, shop, world } from "../directory/world.ts";
 import { openConsole } from "../support/console.tsx";
@@ -26,4 +26,57 @@ it("a role that was chosen while it was granted can be taken back when it isn't 
   fireEvent.click(await cell());
   expect(screen.queryByRole("region", { name: "Changes" })).toBeNull();
   expect((await cell()).textContent).toBe("–");
+});
+
+const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
+
+it("asks before changes that are not saved are lost, but not before sorting", async () => {
+  const { router } = openConsole("/matrix?project=p-shop", world());
+  fireEvent.click(await screen.findByRole("gridcell", { name: /Auditor/ }));
+  await screen.findByRole("region", { name: "Changes" });
+  await act(() => router.navigate({ to: "/matrix", search: { project: "p-shop", sort: "organization" } }));
+  expect(router.state.location.href).toContain("sort=organization");
+  await screen.findByRole("region", { name: "Changes" });
+
+  act(() => void router.navigate({ to: "/matrix", search: { organization: "acme" } }));
+  await screen.findByRole("alertdialog", { name: "Leave without saving the changes?" });
+  await press("Stay");
+  act(() => void router.navigate({ to: "/people" }));
+  await screen.findByRole("alertdialog");
+  await press("Leave");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/people"));
+});
+
+async function addAnn() {
+  const field = await screen.findByRole("combobox", { name: "Add a person" });
+  fireEvent.click(field);
+  fireEvent.input(field, { target: { value: "ann" }, inputType: "insertText" });
+  fireEvent.click(await screen.findByRole("option", { name: /Ann Keller/ }));
+}
+
+it("has one row for a person who is added twice", async () => {
+  openConsole("/matrix?project=p-shop", { ...world(), authorizations: { listAuthorizations: () => ({}) } });
+  await addAnn();
+  await screen.findByRole("row", { name: /Ann Keller/ });
+  await addAnn();
+  await waitFor(() => expect(screen.queryByRole("option")).toBeNull());
+  expect(screen.getAllByRole("row", { name: /Ann Keller/ })).toHaveLength(1);
+});
+
+it("says why a person can't be added", async () => {
+  const told = world();
+  openConsole("/matrix?project=p-shop", {
+    ...told,
+    directory: { ...told.directory, listOrganizations: () => ({ organizations: [] }) },
+  });
+  await addAnn();
+  expect(await screen.findByText(/^Ann Keller can't be added/)).toBeDefined();
+});
+
+it("leaves arrow keys with Alt to the browser", async () => {
+  openConsole("/matrix?project=p-shop", world());
+  const cell = await screen.findByRole("gridcell", { name: /Auditor/ });
+  expect(fireEvent.keyDown(cell, { key: "ArrowLeft", altKey: true })).toBe(true);
+  expect(fireEvent.keyDown(cell, { key: "ArrowLeft", metaKey: true })).toBe(true);
+  expect(fireEvent.keyDown(cell, { key: "ArrowLeft" })).toBe(false);
 });

@@ -10,7 +10,7 @@ export const matrixWords: Translation<typeof english.matrixWords> = {
   toProject: "Zum Projekt",
   toOrganization: "Zur Organisation",
   toProjects: "Zu den Projekten",
-  notFound: "Diese Matrix ist nicht zu finden",
+  notFound: "Diese Matrix kann nicht angezeigt werden",
   notFoundAdvice: "Das Projekt oder die Organisation wurde entfernt, oder Sie dürfen sie nicht sehen.",
   withoutFilters: "Ohne Filter anzeigen",
   peopleAndRoles: "Personen und Rollen",
@@ -42,6 +42,12 @@ export const matrixWords: Translation<typeof english.matrixWords> = {
   changed: (count) => `${assignments(count)} geändert, noch nicht gespeichert`,
   review: "Prüfen …",
   discard: "Verwerfen",
+  leaving: {
+    title: "Seite verlassen, ohne die Änderungen zu speichern?",
+    advice: "Die geänderten Zellen gehen verloren.",
+  },
+  notAdded: (name) =>
+    `${name} kann nicht hinzugefügt werden, weil Sie die Organisation dieser Matrix nicht sehen können.`,
   take: "Übernehmen",
   promises: [
     "Alle Zeilen, wie sie angezeigt werden, mit noch nicht gespeicherten Änderungen und einer Spalte für jede gefundene Rolle oder jedes gefundene Projekt.",
