@@ -20,7 +20,8 @@ export function ComparePage() {
   const navigate = route.useNavigate();
   const [from, to] = [useUser(search.from), useUser(search.to)];
   // Until their names are there, it is not known whom the columns are about.
-  const isKnown = [from, to].every((user) => user?.preferredLoginName);
+  const isKnown = [from, to].every((user) => user?.preferredLoginName && !user.isRemoved);
+  const isMissing = [from, to].some((user) => user && !user.isAsked && (!user.preferredLoginName || user.isRemoved));
   const place = useRef<HTMLElement>(null);
   // The first field that is still empty is what the person came for.
   useEffect(() => {
@@ -46,6 +47,7 @@ export function ComparePage() {
         )}
       </section>
       {from && to && from.id === to.id && <p role="alert">{words.same}</p>}
+      {isMissing && <p role="alert">{words.notFound}</p>}
       {isKnown && from && to && from.id !== to.id ? (
         <>
           <Differences key={`${from.id} ${to.id}`} from={from} to={to} />

@@ -2,6 +2,7 @@ import { AuthorizationFieldName, type Role } from "@authorization-service/client
 import type { User } from "@authorization-service/client/directory";
 import { useMemo, useState } from "react";
 import { useCaller } from "../caller.ts";
+import { mostSelected } from "../changes/all-matching.ts";
 import { type Offers, placeKey } from "../changes/batch-change.ts";
 import { GiveDialog } from "../changes/give-dialog.tsx";
 import { slotOf } from "../changes/new-row.ts";
@@ -77,6 +78,9 @@ export function Differences({ from, to }: Props) {
         )
       }
     >
+      {[mine, theirs].some(({ data }) => data.length >= mostSelected) && (
+        <p className="muted">{words.onlyFirst(mostSelected)}</p>
+      )}
       {offers.error && <FailureNotice error={offers.error} onRetry={() => void offers.refetch()} />}
       {same > 0 && (
         <label>

@@ -12,6 +12,8 @@ export const compareWords = translated("compareWords", {
   to: "Gets the same",
   swap: "Swap",
   same: "Pick two different people.",
+  notFound: "One of these people can't be found. The person was removed, or you may not see them.",
+  onlyFirst: (most: number) => `Only the first ${most.toLocaleString(locale)} assignments of each are compared.`,
   advice: "Pick two people to see what one has and the other lacks. What is missing can be assigned from here.",
   administers: (name: string) => `${name} administers`,
   noAdministers: "No administrator roles to show.",

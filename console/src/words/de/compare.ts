@@ -11,6 +11,8 @@ export const compareWords: Translation<typeof english.compareWords> = {
   to: "Bekommt dasselbe",
   swap: "Tauschen",
   same: "Wählen Sie zwei verschiedene Personen.",
+  notFound: "Eine der Personen ist nicht zu finden. Sie wurde entfernt, oder Sie dürfen sie nicht sehen.",
+  onlyFirst: (most) => `Nur die ersten ${number(most)} Zuweisungen jeder Person werden verglichen.`,
   advice:
     "Wählen Sie zwei Personen, um zu sehen, was die eine hat und der anderen fehlt. Was fehlt, können Sie hier zuweisen.",
   administers: (name) => `${name} verwaltet`,
