@@ -5,8 +5,7 @@ import {
   type User,
 } from "@authorization-service/client/directory";
 import { type Client, ConnectError } from "@connectrpc/connect";
-import { withinMaximum } from "../export/pages.ts";
-import { failureOf } from "../parts/failure.ts";
+import { failureOf, withinMaximum } from "../parts/failure.ts";
 import { personName } from "../parts/links.tsx";
 import { addPeopleWords } from "../words/add-people.ts";
 import type { Line } from "./lines.ts";

@@ -4,7 +4,8 @@ import { type Client, createClient, type Transport } from "@connectrpc/connect";
 import { lazy } from "react";
 import type { Exported, Rows } from "../export/export-list.ts";
 import { ExportOpener } from "../export/export-opener.tsx";
-import { patiently, withinMaximum } from "../export/pages.ts";
+import { patiently } from "../export/pages.ts";
+import { withinMaximum } from "../parts/failure.ts";
 import { rowWords } from "../words/rows.ts";
 
 const words = rowWords.export;

@@ -1,12 +1,11 @@
-import {
-  type Authorization,
-  type AuthorizationService,
-  ErrorInfoSchema,
-  type ListAuthorizationsRequest,
-  type ListAuthorizationsResponse,
+import type {
+  Authorization,
+  AuthorizationService,
+  ListAuthorizationsRequest,
+  ListAuthorizationsResponse,
 } from "@authorization-service/client";
 import { type Client, ConnectError } from "@connectrpc/connect";
-import { isUnreachable, reasonOf } from "../parts/failure.ts";
+import { isUnreachable, reasonOf, withinMaximum } from "../parts/failure.ts";
 
 /** The table's list, without the page. */
 export type List = Pick<ListAuthorizationsRequest, "filters" | "sortingColumn"> & { readonly asc: boolean };
@@ -48,22 +47,6 @@ export async function* pagesOf(
   } while (pageToken !== "");
 }
 
-/** Asks with the largest limit that the server takes. A server can be configured to take less than usual. */
-export function withinMaximum(wanted: number) {
-  let largest = wanted;
-  return async function limited<Answer>(ask: (limit: number) => Promise<Answer>, atMost = wanted): Promise<Answer> {
-    const limit = Math.min(atMost, largest);
-    try {
-      return await ask(limit);
-    } catch (error) {
-      const maximum = maximumToldBy(error);
-      if (maximum === undefined || maximum >= limit) throw error;
-      largest = maximum;
-      return limited(ask, atMost);
-    }
-  };
-}
-
 /** Repeats requests if that can help, so a short restart of the server doesn't lose what was exported so far. */
 export async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal, waits = patience): Promise<T> {
   try {
@@ -87,10 +70,4 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
       reject(signal.reason);
     });
   });
-}
-
-/** The maximum page size in the server's refusal of a larger one. */
-function maximumToldBy(error: unknown): number | undefined {
-  const info = ConnectError.from(error).findDetails(ErrorInfoSchema)[0];
-  return info?.reason === "LIMIT_EXCEEDED" ? Number(info.metadata.maximum) : undefined;
 }

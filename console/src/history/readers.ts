@@ -1,7 +1,7 @@
 import { AuthorizationHistoryService } from "@authorization-service/client";
 import { DirectoryHistoryService } from "@authorization-service/client/directory";
 import { createClient, type Transport } from "@connectrpc/connect";
-import { withinMaximum } from "../export/pages.ts";
+import { withinMaximum } from "../parts/failure.ts";
 import type { Position } from "./entry.ts";
 import { type Ask, type Reader, readerOf } from "./merged.ts";
 import { filtersOf } from "./request.ts";

@@ -9,47 +9,53 @@ import {
 import { DirectoryHistoryService, DirectoryService } from "@authorization-service/client/directory";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
-import { useQuery } from "@connectrpc/connect-query";
-import { useIsFetching } from "@tanstack/react-query";
+import { createClient } from "@connectrpc/connect";
+import { useQuery, useTransport } from "@connectrpc/connect-query";
+import { useQuery as useTanstackQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useMemo } from "react";
+import { withFilters } from "../assignments/search.ts";
 import { useCaller } from "../caller.ts";
 import { Section, Skeleton } from "../directory/page.tsx";
 import { partSeen } from "../directory/rights.ts";
 import { asFilter } from "../filters/content.ts";
 import { totalOfEvents } from "../history/total-of-events.ts";
+import { withinMaximum } from "../parts/failure.ts";
 import { OrganizationLink } from "../parts/links.tsx";
 import { attentionWords as words } from "../words/attention.ts";
 import { lastVisit, noteVisit } from "./last-visit.ts";
-import { tableOf } from "./links.ts";
 
-/** What there is to look at: null if there is nothing, undefined while, or because, that isn't known. */
+/** What there is to look at: null if there is nothing, undefined while that isn't known, false if it can't be known. */
 type Found = ReactNode | null | undefined;
 
 /** What someone who looks after assignments would want to know before anything else. */
 export function Attention() {
-  const found = [useWithoutOwner(), useWithoutRoles(), useEndingTokens(), useChangesSinceLastVisit()];
-  const isEmpty = !found.some(Boolean);
-  const isAsking = useIsFetching() > 0;
+  const found: Record<string, Found> = {
+    owners: useWithoutOwner(),
+    roles: useWithoutRoles(),
+    tokens: useEndingTokens(),
+    changes: useChangesSinceLastVisit(),
+  };
+  const shown = Object.entries(found).filter(([, line]) => line);
+  const isKnown = Object.values(found).every((line) => line !== undefined);
+  const isPart = Object.values(found).includes(false);
   return (
     <Section title={words.title}>
-      {isEmpty ? (
-        found.includes(undefined) ? (
-          isAsking && <Skeleton />
-        ) : (
-          <p className="muted">{words.nothing}</p>
-        )
-      ) : (
+      {shown.length > 0 && (
         <ul className="plain-list">
-          {/* biome-ignore lint/suspicious/noArrayIndexKey: each has its place. */}
-          {found.map((line, at) => line && <li key={at}>{line}</li>)}
+          {shown.map(([about, line]) => (
+            <li key={about}>{line}</li>
+          ))}
         </ul>
       )}
+      {shown.length === 0 && !isKnown && <Skeleton />}
+      {isPart && <p className="muted">{words.unchecked}</p>}
+      {shown.length === 0 && isKnown && !isPart && <p className="muted">{words.nothing}</p>}
     </Section>
   );
 }
 
-/** The most organizations, and owners of them, that are compared. It is what a server answers with at most. */
+/** The most organizations, and owners of them, that are compared. It is what a server usually answers with at most. */
 const most = 1_000;
 const mostNamed = 5;
 
@@ -57,22 +63,20 @@ const mostNamed = 5;
 function useWithoutOwner(): Found {
   const caller = useCaller();
   const seesAll = caller !== undefined && partSeen(caller) === undefined;
-  const organizations = useQuery(
-    DirectoryService.method.listOrganizations,
-    { pagination: { limit: most } },
-    { enabled: seesAll },
-  );
-  const owners = useQuery(
-    DirectoryService.method.listAdministrators,
-    { role: "ORG_OWNER", pagination: { limit: most, asc: true } },
-    { enabled: seesAll },
+  const client = createClient(DirectoryService, useTransport());
+  const organizations = useWhole("organizations", (pagination) => client.listOrganizations({ pagination }), seesAll);
+  const owners = useWhole(
+    "owners",
+    (pagination) => client.listAdministrators({ role: "ORG_OWNER", pagination }),
+    seesAll,
   );
   if (caller && !seesAll) return null;
-  if (!isWhole(organizations.data) || !isWhole(owners.data)) return undefined;
+  if (!organizations) return organizations;
+  if (!owners) return owners;
   const owned = new Set(
-    owners.data.entries.map(({ scope }) => (scope?.scope.case === "organization" ? scope.scope.value.id : "")),
+    owners.entries.map(({ scope }) => (scope?.scope.case === "organization" ? scope.scope.value.id : "")),
   );
-  const without = organizations.data.organizations.filter(({ id }) => !owned.has(id));
+  const without = organizations.organizations.filter(({ id }) => !owned.has(id));
   if (without.length === 0) return null;
   return (
     <span className="line">
@@ -85,10 +89,20 @@ function useWithoutOwner(): Found {
   );
 }
 
-function isWhole<Answer extends { readonly pagination?: PaginationResponse | undefined }>(
-  answer: Answer | undefined,
-): answer is Answer {
-  return answer !== undefined && !answer.pagination?.nextPageToken;
+type Listed = { readonly pagination?: PaginationResponse | undefined };
+
+/** A list of one page, as long as the server permits. False if there are more of them, or if it can't be read. */
+function useWhole<Answer extends Listed>(
+  name: string,
+  ask: (pagination: { limit: number; asc: boolean }) => Promise<Answer>,
+  enabled = true,
+): Answer | false | undefined {
+  const { data, error } = useTanstackQuery({
+    queryKey: ["attention", name],
+    queryFn: () => withinMaximum(most)((limit) => ask({ limit, asc: true })),
+    enabled,
+  });
+  return error || data?.pagination?.nextPageToken ? false : data;
 }
 
 /** Every key contains the empty text. */
@@ -97,11 +111,12 @@ const withoutRoles = [asFilter({ case: "not", value: anyRole })];
 
 function useWithoutRoles(): Found {
   const filters: MessageInitShape<typeof AuthorizationsSearchFilterSchema>[] = withoutRoles;
-  const { data } = useQuery(AuthorizationService.method.listAuthorizations, { filters, pagination: { limit: 1 } });
-  if (data === undefined) return undefined;
+  const asked = AuthorizationService.method.listAuthorizations;
+  const { data, error } = useQuery(asked, { filters, pagination: { limit: 1 } });
+  if (data === undefined) return error ? false : undefined;
   const total = data.pagination?.totalResult ?? 0;
   return total === 0 ? null : (
-    <Link to="/assignments" search={tableOf(withoutRoles)}>
+    <Link to="/assignments" search={withFilters({}, withoutRoles)}>
       {words.withoutRoles(total)}
     </Link>
   );
@@ -111,9 +126,10 @@ const soonMs = 14 * 86_400_000;
 
 /** The reader's own. They end without a message to anyone. */
 function useEndingTokens(): Found {
-  const { data } = useQuery(TokenService.method.listTokens, { pagination: { limit: 200 } });
-  if (data === undefined) return undefined;
-  const ending = data.tokens.filter(({ expirationDate }) => {
+  const client = createClient(TokenService, useTransport());
+  const tokens = useWhole("tokens", (pagination) => client.listTokens({ pagination }));
+  if (!tokens) return tokens;
+  const ending = tokens.tokens.filter(({ expirationDate }) => {
     const left = expirationDate ? timestampDate(expirationDate).getTime() - Date.now() : Number.POSITIVE_INFINITY;
     return left > 0 && left < soonMs;
   });
@@ -135,6 +151,7 @@ function useChangesSinceLastVisit(): Found {
   const ofDirectory = useQuery(DirectoryHistoryService.method.listDirectoryEvents, request, { enabled });
   if (userId === undefined) return undefined;
   if (last === undefined) return null;
+  if (ofAssignments.error || ofDirectory.error) return false;
   if (ofAssignments.data === undefined || ofDirectory.data === undefined) return undefined;
   const total = totalOfEvents(ofAssignments.data.pagination) + totalOfEvents(ofDirectory.data.pagination);
   return total === 0 ? null : (

@@ -53,6 +53,7 @@ export function FirstPage() {
             hint={words.organizations}
             counted={organizations.data}
           />
+          <Way to="/administrators" name={frameWords.administrators} hint={words.administrators} />
           <Way to="/assignments" name={frameWords.assignments} hint={words.assignments} counted={assignments.data} />
           <Way to="/overview" name={frameWords.overview} hint={words.overview} />
           <Way to="/history" name={frameWords.history} hint={words.history} />
@@ -63,7 +64,7 @@ export function FirstPage() {
 }
 
 type WayProps = {
-  to: "/people" | "/projects" | "/organizations" | "/assignments" | "/overview" | "/history";
+  to: "/people" | "/projects" | "/organizations" | "/administrators" | "/assignments" | "/overview" | "/history";
   name: string;
   hint: string;
   counted?: { readonly pagination?: PaginationResponse | undefined } | undefined;

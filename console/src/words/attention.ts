@@ -5,6 +5,7 @@ import { counted } from "./pages.ts";
 export const attentionWords = translated("attentionWords", {
   title: "What needs attention",
   nothing: "Nothing needs attention.",
+  unchecked: "Not everything could be checked.",
   withoutOwner: (count: number) => `${counted(count, ["organization has", "organizations have"])} no owner:`,
   more: (count: number) => `and ${counted(count, ["other", "others"])}`,
   withoutRoles: (count: number) => `${counted(count, ["assignment has", "assignments have"])} no roles`,

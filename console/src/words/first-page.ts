@@ -7,6 +7,7 @@ export const firstPageWords = translated("firstPageWords", {
   people: "what they hold and administer",
   projects: "their roles, grants, and holders",
   organizations: "their people and projects",
+  administrators: "who administers what",
   assignments: "who holds which roles where",
   overview: "assignments by place, role, and day",
   history: "who changed what, when, and why",

@@ -1,11 +1,12 @@
 import type { ListAuthorizationsRequest } from "@authorization-service/client";
-import type { ListAdministratorsRequest } from "@authorization-service/client/directory";
+import type { ListAdministratorsRequest, ListOrganizationsRequest } from "@authorization-service/client/directory";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import { ConnectError } from "@connectrpc/connect";
+import { Code, ConnectError } from "@connectrpc/connect";
 import { screen, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { askedBy, reader } from "../directory/callers.ts";
 import { acme, assignment, globex, world } from "../directory/world.ts";
+import { refusal } from "../export/list-of.ts";
 import { type FakeService, openConsole } from "../support/console.tsx";
 // Loaded before, so that no test waits for it.
 import "../../src/overview/first-page.tsx";
@@ -136,23 +137,45 @@ it("has a skeleton until an answer says that there is something, or all say that
   expect(region.queryByText("Loading…")).toBeNull();
 });
 
-it("says nothing if an answer is missing", async () => {
+it("says that not everything could be checked if an answer is missing", async () => {
   const told = service();
-  let asked = 0;
   const refusing: FakeService = {
     ...told,
     directory: { ...told.directory, listOrganizations: () => ({ organizations: [acme, globex].slice(0, 1) }) },
     authorizations: { listAuthorizations: () => ({ pagination: {} }) },
     tokens: {
       listTokens: () => {
-        asked += 1;
         throw new ConnectError("no");
       },
     },
   };
   openConsole("/", askedBy(refusing, "instance", "IAM_OWNER"));
-  await expect.poll(() => asked).toBeGreaterThan(0);
-  await screen.findByRole("heading", { name: "Set up your service" });
-  await expect.poll(() => screen.queryByText("Loading…")).toBeNull();
+  expect(await within(await attention()).findByText("Not everything could be checked.")).toBeDefined();
   expect(screen.queryByText("Nothing needs attention.")).toBeNull();
+});
+
+it("asks for no more than the server permits, and says so if there is more", async () => {
+  const told = service();
+  const asked: number[] = [];
+  openConsole(
+    "/",
+    askedBy(
+      {
+        ...told,
+        directory: {
+          ...told.directory,
+          listOrganizations: ({ pagination }: ListOrganizationsRequest) => {
+            const limit = pagination?.limit ?? 0;
+            if (limit > 1) asked.push(limit);
+            if (limit > 300) throw refusal(Code.InvalidArgument, "LIMIT_EXCEEDED", { maximum: "300" });
+            return { organizations: [acme], pagination: { nextPageToken: "more" } };
+          },
+        },
+      },
+      "instance",
+      "IAM_OWNER",
+    ),
+  );
+  expect(await within(await attention()).findByText("Not everything could be checked.")).toBeDefined();
+  expect(asked).toEqual([1_000, 300]);
 });

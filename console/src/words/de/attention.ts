@@ -5,6 +5,7 @@ import { counted } from "./counted.ts";
 export const attentionWords: Translation<typeof english.attentionWords> = {
   title: "Handlungsbedarf",
   nothing: "Kein Handlungsbedarf.",
+  unchecked: "Nicht alles konnte geprüft werden.",
   withoutOwner: (count) => `${counted(count, ["Organisation hat", "Organisationen haben"])} keine Vollverwaltung:`,
   more: (count) => `und ${counted(count, ["weitere", "weitere"])}`,
   withoutRoles: (count) => `${counted(count, ["Zuweisung hat", "Zuweisungen haben"])} keine Rollen`,

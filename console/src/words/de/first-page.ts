@@ -7,6 +7,7 @@ export const firstPageWords: Translation<typeof english.firstPageWords> = {
   people: "was sie haben und verwalten",
   projects: "ihre Rollen und Freigaben, und wer was hat",
   organizations: "ihre Personen und Projekte",
+  administrators: "wer was verwaltet",
   assignments: "wer wo welche Rollen hat",
   overview: "wie viele Zuweisungen es gibt, nach Ort, Rolle und Tag",
   history: "wer was wann und warum geändert hat",
