@@ -41,7 +41,9 @@ export function ListPage<Answer extends Listed, Row extends { readonly id: strin
   const { answer, isOutdated } = useShown(query);
   const { page: _, skipped: __, open: ___, ...filtered } = search;
   const selection = useSelection(JSON.stringify(filtered), answer ? rowsOf(answer) : [], isOutdated);
-  const selected = [...selection.selected.values()];
+  // As the list shows them now.
+  const shown = new Map(selection.rows.map((row) => [row.id, row]));
+  const selected = [...selection.selected.values()].map((row) => shown.get(row.id) ?? row);
   const router = useRouter();
   const { pathname } = useMatch({ strict: false });
   const searchByName = (name: string) => {

@@ -141,6 +141,22 @@ it.each(["/people", "/projects", "/organizations"])("selects rows at %s, and exp
   expect(screen.queryByRole("region", { name: "Selection" })).toBeNull();
 });
 
+it("exports selected rows as they are shown after a refresh", async () => {
+  const saved = savedFile();
+  const told = world();
+  let displayName = "Ann";
+  const listUsers = () => ({ users: [{ ...ann, displayName }] });
+  openConsole("/people", { ...told, directory: { ...told.directory, listUsers } });
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Select Ann" }));
+  displayName = "Anne";
+  fireEvent.click(screen.getByRole("button", { name: /^Refresh/ }));
+  await screen.findByRole("checkbox", { name: "Select Anne" });
+  fireEvent.click(screen.getByRole("button", { name: "Export selected" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Export" }));
+  await screen.findByText(/exported to/);
+  expect(await saved()).toMatchObject([{ Name: "Anne" }]);
+});
+
 it("with Shift, selects all people from the one before, who can be given a role, looked at and, if two, compared", async () => {
   const told = world();
   const users = ["Ann", "Bob", "Cem", "Dee"].map((displayName) => ({ ...ann, id: displayName, displayName }));
