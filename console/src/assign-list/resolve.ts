@@ -106,9 +106,10 @@ async function peopleNamed(
   text: string,
   signal: AbortSignal,
 ): Promise<readonly User[]> {
+  const byLogin = await client.listUsers(withFilter("preferredLoginName", text), { signal });
+  if (byLogin.users.length > 0) return byLogin.users;
   const { users } = await client.listUsers(withFilter("name", text), { signal });
-  const byLogin = users.filter(({ preferredLoginName }) => preferredLoginName.toLowerCase() === text.toLowerCase());
-  if (users.length > 0) return byLogin.length > 0 ? byLogin : users;
+  if (users.length > 0) return users;
   // People in places where the caller has no rights are found only by their whole login name or id.
   const exact = withFilter("preferredLoginName", text, TextFilterMethod.EQUALS);
   const hidden = await client.listUsers(exact, { signal });

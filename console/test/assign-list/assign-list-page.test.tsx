@@ -18,6 +18,8 @@ const people = [
   person("chris", "Chris"),
   person("cris", "chris"),
   person("far", "Far", "globex"),
+  ...Array.from({ length: 10 }, (_, at) => person(`like-${at}`, "eve@acme.example")),
+  person("eve", "Eve"),
 ];
 
 /** Those whom an owner of Acme does not see are found by their whole login name or id alone. */
@@ -32,8 +34,9 @@ function matches(filter: UsersSearchFilter["filter"], user: typeof ann): boolean
       return isSeen && [user.displayName.toLowerCase(), user.preferredLoginName].includes(text);
     }
     case "preferredLoginName":
-      expect(filter.value.method).toBe(TextFilterMethod.EQUALS);
-      return filter.value.text === user.preferredLoginName;
+      if (filter.value.method === TextFilterMethod.EQUALS) return filter.value.text === user.preferredLoginName;
+      expect(filter.value.method).toBe(TextFilterMethod.EQUALS_IGNORE_CASE);
+      return isSeen && filter.value.text.toLowerCase() === user.preferredLoginName;
     default:
       throw new Error(`asked by ${filter.case}`);
   }
@@ -58,9 +61,10 @@ function service(refused = new Set<string>()) {
     listed,
     caller: { getCaller: () => callerWith("acme", "ORG_OWNER") },
     directory: {
-      listUsers: ({ filters }: ListUsersRequest) => {
+      listUsers: ({ filters, pagination }: ListUsersRequest) => {
         listed.count += 1;
-        return { users: people.filter((user) => filters.every(({ filter }) => matches(filter, user))) };
+        const users = people.filter((user) => filters.every(({ filter }) => matches(filter, user)));
+        return { users: users.slice(0, pagination?.limit) };
       },
       listOrganizations: ({ filters }: { filters: readonly Asked[] }) => ({
         organizations: named([acme, globex, { id: "twin-1", name: "Twin" }, { id: "twin-2", name: "Twin" }], filters),
@@ -105,7 +109,7 @@ function service(refused = new Set<string>()) {
   };
 }
 
-const field = () => screen.findByLabelText<HTMLTextAreaElement>(/^Person, project, organization and roles/);
+const field = () => screen.findByLabelText<HTMLTextAreaElement>(/^Person, project, organization, and roles/);
 
 async function paste(...lines: string[]) {
   fireEvent.change(await field(), { target: { value: lines.join("\n") } });
@@ -199,6 +203,12 @@ it("says that an assignment it changes stays inactive", async () => {
     ["1", "adds Auditor (it stays inactive)"],
     ["2", "Nothing to do: it has these roles already (it stays inactive)"],
   ]);
+});
+
+it("finds a login name that is also the name of many others", async () => {
+  openConsole("/assign-list", service());
+  await paste("Eve@acme.example, Shop, Acme, Seller");
+  expect(await results()).toEqual([["1", "new: adds Seller"]]);
 });
 
 it("does not ask about names again while the list is edited", async () => {
