@@ -80,7 +80,12 @@ function hearAnswer(message: MessageOf<"have">, ending: Ending): void {
 function hearLeft(its: Pick<SignedIn, "id" | "token">): void {
   const session = currentSession();
   answers = answers.filter((one) => one.session.id !== its.id);
-  if (session.token !== undefined && (session.id === its.id || session.token === its.token)) endSession("left");
+  const isIts =
+    session.token === undefined
+      ? // Its view is kept until the person is back.
+        session.keptFor !== undefined && knownId === its.id && !isOnItsWay.includes(session.ending)
+      : session.id === its.id || session.token === its.token;
+  if (isIts) endSession("left");
 }
 
 function hearNewer(its: SignedIn, session: SignedIn): void {

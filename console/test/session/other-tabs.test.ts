@@ -273,6 +273,18 @@ describe("Signing out", () => {
     expect(currentSession()).toMatchObject({ ending: "left" });
   });
 
+  it("drops the view that an expired tab keeps", async () => {
+    await joinWith({ ...its, user: "ann" });
+    endSession("expired");
+    expect(currentSession()).toMatchObject({ keptFor: "ann" });
+    const { view } = currentSession();
+    await say(left(session("other")));
+    expect(currentSession()).toMatchObject({ keptFor: "ann", view });
+    await say(left(its));
+    expect(currentSession()).toMatchObject({ ending: "left", view: view + 1 });
+    expect(currentSession()).not.toHaveProperty("keptFor");
+  });
+
   it("ends no other session", async () => {
     await joinWith(its);
     await say(left(session("other")));
