@@ -30,8 +30,8 @@ export function useAdding(organizationId: string, { onDone, onFailed }: Told) {
       await client.applyChanges({ changes, reason, ifVersion: version });
       count += lines.length;
       setDone(count);
+      passOver();
     }
-    passOver();
     onDone(batches.flatMap(({ lines }) => lines.map(({ person }) => person)));
   }
 
