@@ -40,7 +40,7 @@ const pages: Record<string, Sight> = {
   "assigning roles from a list": {
     address: "/assign-list",
     async show(page) {
-      const list = page.getByLabel(/^Person, project, organization and roles/);
+      const list = page.getByLabel(/^Person, project, organization, and roles/);
       await list.fill("ann, Shop, Acme, Seller\nnobody, Shop, Acme, Seller");
       await page.getByText("No person “nobody” that you can see").waitFor();
     },

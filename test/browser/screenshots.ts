@@ -101,7 +101,7 @@ const pictures: Record<string, Picture> = {
     address: "/assign-list",
     async show(page) {
       const rows = ["Ann Keller, Shop, Acme, Auditor", "bob, Shop, Globex, Auditor", "carol, Shopp, Acme, Seller"];
-      await page.getByLabel(/^Person, project, organization and roles/).fill(rows.join("\n"));
+      await page.getByLabel(/^Person, project, organization, and roles/).fill(rows.join("\n"));
       await page.getByText("No project “Shopp” that you can see").waitFor();
     },
   },

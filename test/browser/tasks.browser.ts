@@ -136,7 +136,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
       `Jan <${place.idOf("Jan")}@place.example>, ${organizationId}-till, ${organizationId}, Seller`,
       `${place.idOf("Jan")}, Nowhere, ${organizationId}, Seller`,
     ];
-    const field = page.getByLabel(/^Person, project, organization and roles/);
+    const field = page.getByLabel(/^Person, project, organization, and roles/);
     await hand.fill(field, rows.join("\n"));
     await hand.press(button(page, "Save 2 assignments"));
     await page.getByText("2 assignments are saved. 1 line is left in the list.").waitFor();

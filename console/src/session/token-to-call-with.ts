@@ -27,7 +27,7 @@ export async function tokenToCallWith(): Promise<string> {
     await renewing;
   }
   const { token } = currentSession();
-  if (token === undefined) throw new ConnectError("nobody is signed in", Code.Unauthenticated);
+  if (token === undefined) throw new ConnectError("no one is signed in", Code.Unauthenticated);
   return token;
 }
 

@@ -8,8 +8,8 @@ const theAssignments = ["assignment", "assignments"] as const;
 export const assignListWords = translated("assignListWords", {
   title: "Assign roles from a list",
   open: "Assign roles to many people from a list",
-  list: "Person, project, organization and roles, one assignment in each line",
-  hint: "Type them with commas between them, or paste rows from a spreadsheet. Names, login names, keys and ids work. Several roles have commas between them.",
+  list: "Person, project, organization, and roles, one assignment in each line",
+  hint: "Type them with commas between them, or paste rows from a spreadsheet. Names, login names, keys, and ids work. Several roles have commas between them.",
   example: "ann@acme.example, Shop, Acme, Seller, Auditor",
   columns: {
     person: "Person",

@@ -74,7 +74,7 @@ export const filterWords = translated("filterWords", {
     inOne: (one: string, problem: string) => `“${one}”: ${problem}`,
     tooLong: (most: number, length: number) => `Use at most ${most} characters, not ${number.format(length)}.`,
     impossible: "It has a character that no name can have.",
-    noRange: "Enter a start, an end or both.",
+    noRange: "Enter a start, an end, or both.",
     years: "Enter years from 1 to 9999.",
     backwards: "The start is after the end.",
     emptyGroup: "Add at least one filter.",

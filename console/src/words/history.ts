@@ -46,7 +46,7 @@ export const historyWords = translated("historyWords", {
     removed: "Deleted",
     expired: "Expired",
     "cascade.changed": "Roles removed from the project or grant",
-    "cascade.removed": "Deleted with a person, project or organization",
+    "cascade.removed": "Deleted with a person, project, or organization",
   },
   /** Kinds of things in the directory, by the service's names. */
   kinds: {

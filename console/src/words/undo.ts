@@ -31,8 +31,9 @@ export const undoWords = translated("undoWords", {
   isActiveNow: "It was created again, but it is active: it could not be deactivated.",
   close: "Close",
   /** Before something is deleted. */
-  newId: "You can undo this while this page is open. The assignment then gets a new id, and its history starts again.",
+  newId:
+    "You can undo this while the console is open. The assignment then gets a new id, and its history starts again.",
   newIds:
-    "You can undo this while this page is open. The assignments then get new ids, and their histories start again.",
+    "You can undo this while the console is open. The assignments then get new ids, and their histories start again.",
   final: "You can't undo this, because you may not create assignments there.",
 } as const);

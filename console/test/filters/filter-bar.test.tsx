@@ -249,7 +249,7 @@ it("a new filter is refused until it is filled in, with the reason at its field"
   const { changes } = show([roleKey]);
   const dialog = await add("Created");
   fireEvent.click(within(dialog).getByRole("button", { name: "Apply" }));
-  expect(await within(dialog).findByText("Enter a start, an end or both.")).toBeTruthy();
+  expect(await within(dialog).findByText("Enter a start, an end, or both.")).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByLabelText("From")));
   expect(changes).toEqual([]);
   fireEvent.change(within(dialog).getByLabelText("From"), { target: { value: "2026-11-01T00:00" } });

@@ -96,7 +96,7 @@ it.each([
     "Enter at most 1,000, not 1,001.",
   ],
   [{ case: "state", value: { state: State.UNSPECIFIED } }, "Pick a state."],
-  [{ case: "created", value: {} }, "Enter a start, an end or both."],
+  [{ case: "created", value: {} }, "Enter a start, an end, or both."],
   [{ case: "changed", value: { from: { seconds: 1n, nanos: 1 }, to: { seconds: 1n } } }, "The start is after the end."],
   [{ case: "changed", value: { to: { seconds: 253_402_300_800n } } }, "Enter years from 1 to 9999."],
   [{ case: "allOf", value: {} }, "Add at least one filter."],

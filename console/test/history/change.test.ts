@@ -92,7 +92,7 @@ it("what followed from a change of the directory says so", () => {
     "Roles removed from the project or grant · removed auditor · The project or its grant no longer has them.",
   );
   expect(told(event("cascade.removed", { before, state: State.UNSPECIFIED }))).toBe(
-    "Deleted with a person, project or organization · held auditor, cook · The person, the project, its grant or the organization was removed.",
+    "Deleted with a person, project, or organization · held auditor, cook · The person, the project, its grant or the organization was removed.",
   );
 });
 

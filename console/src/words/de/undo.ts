@@ -28,8 +28,8 @@ export const undoWords: Translation<typeof english.undoWords> = {
   isActiveNow: "Sie wurde wieder angelegt, ist aber aktiv: Sie konnte nicht deaktiviert werden.",
   close: "Schließen",
   newId:
-    "Sie können dies rückgängig machen, solange diese Seite offen ist. Die Zuweisung bekommt dann eine neue ID, und ihr Verlauf beginnt neu.",
+    "Sie können dies rückgängig machen, solange die Konsole offen ist. Die Zuweisung bekommt dann eine neue ID, und ihr Verlauf beginnt neu.",
   newIds:
-    "Sie können dies rückgängig machen, solange diese Seite offen ist. Die Zuweisungen bekommen dann neue IDs, und ihre Verläufe beginnen neu.",
+    "Sie können dies rückgängig machen, solange die Konsole offen ist. Die Zuweisungen bekommen dann neue IDs, und ihre Verläufe beginnen neu.",
   final: "Sie können dies nicht rückgängig machen, weil Sie dort keine Zuweisungen anlegen dürfen.",
 };
