@@ -248,10 +248,10 @@ it("says what can't be read, and exports nothing until it is", async () => {
   openConsole("/offboard?id=u-ann", { ...told, authorizations: { ...told.authorizations, listAuthorizations } });
   const again = await screen.findByRole("button", { name: "Try again" });
   await rowsOf("What goes");
-  expect(screen.queryByRole("button", { name: "Export" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Export CSV" })).toBeNull();
   isRefused = false;
   fireEvent.click(again);
-  expect(await screen.findByRole("button", { name: "Export" })).toBeDefined();
+  expect(await screen.findByRole("button", { name: "Export CSV" })).toBeDefined();
 });
 
 it("offers no undo if what was deactivated can't be read", async () => {
