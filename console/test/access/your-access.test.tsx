@@ -65,6 +65,7 @@ it("is what needs attention and the ways to the rest for everyone who administer
     "/people",
     "/projects",
     "/organizations",
+    "/administrators",
     "/assignments",
     "/overview",
     "/history",
