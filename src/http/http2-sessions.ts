@@ -21,9 +21,9 @@ export type Http2 = ReturnType<typeof openHttp2>;
 export function openHttp2(longestMs: number, addresses: Pick<Limits<Raw>, "waste">) {
   const server = createServer(http2Limits);
   const sessions = new Map<ServerHttp2Session, Socket>();
-  /** Their clients have wasted too much. What they have sent by then is ignored. */
-  const ending = new WeakSet<Http2Session>();
-  let isEnding = false;
+  /** Sessions of which a stream was refused, and those that are about to end. */
+  const marked = new WeakMap<Http2Session, "refusing" | "ending">();
+  let hasAnnounced = false;
   // When a session ends, Node waits until the client has read everything, and a graceful one until it hangs up.
   const looking = setInterval(() => {
     for (const [session, socket] of sessions) {
@@ -47,7 +47,7 @@ export function openHttp2(longestMs: number, addresses: Pick<Limits<Raw>, "waste
         if (!session.destroyed) session.setTimeout(longestMs);
       });
       limitTime(stream, longestMs);
-      if (isEnding && open === 1) announce(session, socket);
+      if (hasAnnounced && open === 1) announce(session, socket);
     });
     session.setTimeout(longestMs);
     session.on("timeout", () => {
@@ -61,26 +61,27 @@ export function openHttp2(longestMs: number, addresses: Pick<Limits<Raw>, "waste
     socket.once("end", () => session.destroy());
   }
 
+  const isEnding = (session: Http2Session | undefined) => session !== undefined && marked.get(session) === "ending";
   async function waste(session: Http2Session | undefined, address: string): Promise<void> {
-    if (session === undefined || ending.has(session)) return;
-    if (!(await addresses.waste(address, 1)) || ending.has(session)) return;
-    ending.add(session);
-    // Node may still be reading frames that came with this one. To end their session meanwhile would crash the process.
-    setImmediate(() => session.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM));
+    if (isEnding(session) || !(await addresses.waste(address, 1)) || isEnding(session)) return;
+    const end = () => session?.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM);
+    // Node may still be reading frames that came together. It crashes if it has reset one of their streams by then.
+    if (session !== undefined && marked.get(session) === "refusing") setImmediate(end);
+    else end();
+    if (session !== undefined) marked.set(session, "ending");
   }
 
   return {
     server,
 
-    /** Whether a session is about to end, and nothing more of it is served. */
-    isEnding: (session: Http2Session | undefined) => session !== undefined && ending.has(session),
+    /** Whether a session is about to end, so nothing more of it is served. */
+    isEnding,
 
     /** Counts a stream that its client has cancelled, and ends the session of a client that does so too often. */
     waste,
 
     /** Serves a connection whose client speaks HTTP/2. */
     accept(socket: Socket): void {
-      if (socket.destroyed) return;
       server.once("session", (session) => watch(session, socket));
       server.emit("connection", socket);
     },
@@ -88,13 +89,14 @@ export function openHttp2(longestMs: number, addresses: Pick<Limits<Raw>, "waste
     /** Resets a stream before it is served. It counts as wasted, because it costs as much to read as one that is served. */
     refuse(stream: ServerHttp2Stream, address: string): void {
       const { session } = stream;
+      if (session !== undefined && !isEnding(session)) marked.set(session, "refusing");
       stream.close(constants.NGHTTP2_REFUSED_STREAM);
       void waste(session, address);
     },
 
     /** Asks all clients to open no more streams here. Streams they have opened meanwhile are still served. */
     announceEnd(): void {
-      isEnding = true;
+      hasAnnounced = true;
       for (const [session, socket] of sessions) announce(session, socket);
     },
 
