@@ -71,7 +71,7 @@ export type OpenRequest = {
 };
 
 /** The request for which work is done, so that it waits for Postgres in its caller's turn. */
-export const requestInTurn = new AsyncLocalStorage<OpenRequest>();
+export const requestInTurn = new AsyncLocalStorage<Pick<OpenRequest, "turn">>();
 
 export type LimitsOptions = {
   readonly maximumInFlight: number;

@@ -74,6 +74,7 @@ export function around(
       call.log.error({ err: error, rpc }, "unexpected failure");
       return internalError();
     } finally {
+      call.read.chunks.length = 0;
       clearTimeout(call.timer);
       clearTimeout(call.lateBody);
       // The signal also aborts when the client has read everything.

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { AuthorizationFeed, EventKey, Look, Moment, Span } from "../authorization/feed.ts";
 import { Refusal } from "../authorization/refusal.ts";
 import type { CallerStore, Identified } from "../identity/store.ts";
+import { requestInTurn } from "../limits/limits.ts";
 
 /** A stream, as far as the poller knows it. */
 export type Member = {
@@ -38,7 +39,7 @@ const statementMs = 10_000;
  */
 export function openPoller(feed: AuthorizationFeed, callers: Pick<CallerStore, "changedOf">, stopping: AbortSignal) {
   const members = new Set<Member>();
-  // Looks are for all streams, so they are no part of the request that happens to start them, and wait in no caller's turn.
+  // Looks are for all streams, so they are no part of the request that happens to start them, and have a turn of their own.
   const outsideRequests = AsyncLocalStorage.snapshot();
   let known: Known | undefined;
   let rounds: Round[] = [];
@@ -98,7 +99,7 @@ export function openPoller(feed: AuthorizationFeed, callers: Pick<CallerStore, "
   function fresh(): Promise<Known> {
     following ??= underWay.then(() => {
       following = undefined;
-      const looking = outsideRequests(look).catch(orUnavailable);
+      const looking = outsideRequests(() => requestInTurn.run({ turn: "the feed" }, look)).catch(orUnavailable);
       underWay = looking.catch(() => {});
       return looking;
     });

@@ -34,7 +34,7 @@ class FakeFeed implements AuthorizationFeed {
   }
   async look(since: Moment | undefined) {
     this.looks += 1;
-    this.turns.add(requestInTurn.getStore()?.holder);
+    this.turns.add(requestInTurn.getStore()?.turn);
     this.#require(since);
     const { moment } = this;
     const events = since === undefined ? [] : this.events.slice(Number(since.next));
@@ -256,7 +256,7 @@ describe("A stream", () => {
   test("looks in no caller's turn", async () => {
     const streams = [open("ann"), open("bob")];
     for (const stream of streams) expect(await within(0, stream.next())).toEqual([]);
-    expect([...feed.turns]).toEqual([undefined]);
+    expect([...feed.turns]).toEqual(["the feed"]);
     for (const stream of streams) stream.end();
   });
 

@@ -21,7 +21,7 @@ export function ComparePage() {
   const [from, to] = [useUser(search.from), useUser(search.to)];
   // Until their names are there, it is not known whom the columns are about.
   const isKnown = [from, to].every((user) => user?.preferredLoginName && !user.isRemoved);
-  const isMissing = [from, to].some((user) => user && !user.isAsked && (!user.preferredLoginName || user.isRemoved));
+  const isMissing = [from, to].some((user) => user?.isGone);
   const place = useRef<HTMLElement>(null);
   // The first field that is still empty is what the person came for.
   useEffect(() => {

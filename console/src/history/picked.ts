@@ -18,7 +18,9 @@ export function useOrganization(id: string | undefined): Ever<Organization> | un
   return usePicked<Ever<Organization>>(organizations, "organization", ({ organization }) => organization, id);
 }
 
-function usePicked<Item extends { readonly isRemoved?: boolean; readonly isAsked?: boolean }>(
+function usePicked<
+  Item extends { readonly isRemoved?: boolean; readonly isAsked?: boolean; readonly isGone?: boolean },
+>(
   { useFound, bare }: LookUp<Item>,
   kind: Removable,
   thingOf: (removed: Removed) => Item | undefined,
@@ -31,5 +33,6 @@ function usePicked<Item extends { readonly isRemoved?: boolean; readonly isAsked
   if (isLoading || removed === undefined) return { ...bare(id), isAsked: true };
   const removedOne = removed.get(id);
   const gone = removedOne && thingOf(removedOne);
-  return items?.[0] ?? (gone ? { ...gone, isRemoved: true } : bare(id));
+  const other = gone ? { ...gone, isRemoved: true } : bare(id);
+  return items?.[0] ?? (items ? { ...other, isGone: true } : other);
 }

@@ -46,7 +46,12 @@ export function OffboardPage() {
   }
   return (
     <Page name={user ? words.title(personName(user)) : words.untitled} about={id}>
-      <Answered query={query}>{() => user && caller && <Offboard key={id} user={user} modes={modes} />}</Answered>
+      {/* What was typed, and that a change may have been made, stay when the person can't be read again. */}
+      {user ? (
+        caller && <Offboard key={id} user={user} modes={modes} />
+      ) : (
+        <Answered query={query}>{() => null}</Answered>
+      )}
     </Page>
   );
 }

@@ -127,7 +127,9 @@ const soonMs = 14 * 86_400_000;
 /** The reader's own. They end without a message to anyone. */
 function useEndingTokens(): Found {
   const client = createClient(TokenService, useTransport());
-  const tokens = useWhole("tokens", (pagination) => client.listTokens({ pagination }));
+  const tokens = useWhole("tokens", (pagination) =>
+    client.listTokens({ pagination: { ...pagination, limit: Math.min(pagination.limit, 200) } }),
+  );
   if (!tokens) return tokens;
   const ending = tokens.tokens.filter(({ expirationDate }) => {
     const left = expirationDate ? timestampDate(expirationDate).getTime() - Date.now() : Number.POSITIVE_INFINITY;

@@ -4,8 +4,8 @@ import { changesOf, type Removable, type Removed, removedIn } from "../history/r
 import { askingOf, exactFirst, type Found } from "./found.ts";
 import type { Pickable } from "./use-search.ts";
 
-/** Something to pick that may be gone, or whose name is still asked for. */
-export type Ever<Item> = Item & { readonly isRemoved?: boolean; readonly isAsked?: boolean };
+/** Something to pick that may be gone, whose last names may be known then, or whose name is still asked for. */
+export type Ever<Item> = Item & { readonly isGone?: boolean; readonly isRemoved?: boolean; readonly isAsked?: boolean };
 
 type Picked = { readonly id: string; readonly name?: string; readonly displayName?: string } & {
   readonly preferredLoginName?: string;
