@@ -25,7 +25,7 @@ type Waiting = { readonly request: { readonly holder: Holder }; bytes: number; s
  * - While more than half of it is taken, or a holder has more than its part, a response of which nothing is read for some
  *   seconds ends.
  * - When all of it is taken, those end that have waited longest.
- * - However little is taken, a response ends of which nothing is read for longer than requests may take.
+ * - However little is taken, a response ends if what was written of it at once isn't read in the time that requests may take.
  *
  * The bytes are looked at four times a second, wherever they are written, instead of being counted.
  */
