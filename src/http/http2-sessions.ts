@@ -23,6 +23,7 @@ export function openHttp2(longestMs: number, addresses: Pick<Limits<Raw>, "waste
   const sessions = new Map<ServerHttp2Session, Socket>();
   /** Sessions of which a stream was refused, and those that are about to end. */
   const marked = new WeakMap<Http2Session, "refusing" | "ending">();
+  const isEnding = (session: Http2Session) => marked.get(session) === "ending";
   let hasAnnounced = false;
   // When a session ends, Node waits until the client has read everything, and a graceful one until it hangs up.
   const looking = setInterval(() => {
@@ -61,14 +62,13 @@ export function openHttp2(longestMs: number, addresses: Pick<Limits<Raw>, "waste
     socket.once("end", () => session.destroy());
   }
 
-  const isEnding = (session: Http2Session | undefined) => session !== undefined && marked.get(session) === "ending";
-  async function waste(session: Http2Session | undefined, address: string): Promise<void> {
+  async function waste(session: Http2Session, address: string): Promise<void> {
     if (isEnding(session) || !(await addresses.waste(address, 1)) || isEnding(session)) return;
-    const end = () => session?.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM);
+    const end = () => session.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM);
     // Node may still be reading frames that came together. It crashes if it has reset one of their streams by then.
-    if (session !== undefined && marked.get(session) === "refusing") setImmediate(end);
+    if (marked.get(session) === "refusing") setImmediate(end);
     else end();
-    if (session !== undefined) marked.set(session, "ending");
+    marked.set(session, "ending");
   }
 
   return {
@@ -87,9 +87,8 @@ export function openHttp2(longestMs: number, addresses: Pick<Limits<Raw>, "waste
     },
 
     /** Resets a stream before it is served. It counts as wasted, because it costs as much to read as one that is served. */
-    refuse(stream: ServerHttp2Stream, address: string): void {
-      const { session } = stream;
-      if (session !== undefined && !isEnding(session)) marked.set(session, "refusing");
+    refuse(stream: ServerHttp2Stream, session: Http2Session, address: string): void {
+      marked.set(session, "refusing");
       stream.close(constants.NGHTTP2_REFUSED_STREAM);
       void waste(session, address);
     },

@@ -102,11 +102,11 @@ export function serveOn({ server, http2, addresses }: Port, listener: RequestLis
     const { stream } = request;
     const { session } = stream;
     // Its client has cancelled it already. It may have sent thousands like this.
-    if (stream.closed || http2.isEnding(session)) return;
+    if (stream.closed || session === undefined || http2.isEnding(session)) return;
     if (!known.has(request.method)) return stream.close(constants.NGHTTP2_PROTOCOL_ERROR);
     const one = opening.open(request as never, response);
     const address = addressOf(request.socket);
-    if (one === undefined) return http2.refuse(stream, address);
+    if (one === undefined) return http2.refuse(stream, session, address);
     const openedAt = performance.now();
     stream.once("close", () => {
       // Whatever code the client gives.

@@ -29,7 +29,8 @@ export async function* readBody(
 ): AsyncGenerator<Uint8Array> {
   const { request, signal, log, held, read } = call;
   const kept: Uint8Array[] = [];
-  let [bytes, counted] = [0, 0];
+  let bytes = 0;
+  let counted = 0;
   try {
     if (mostBytes === undefined) return yield* chunksOf(call, idleMs);
     for await (const chunk of chunksOf(call, idleMs)) {
