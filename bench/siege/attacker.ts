@@ -12,3 +12,4 @@ process.once("message", ({ attack, target, seconds }: Order) => {
   attacks[attack]?.begin(target);
   setTimeout(() => process.exit(), seconds * 1_000);
 });
+process.send?.("ready");

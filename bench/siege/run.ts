@@ -44,6 +44,7 @@ const workers = readCount(values.workers);
 /** Of all three honest callers together. An idle server answers that many with a p99 below 100 ms. */
 const honestPerSecond = 60;
 const mostIdleMs = 100;
+/** For each worker. */
 const warmUpSeconds = 3;
 /** Longer than the server waits for keys. */
 const slowIssuerMs = 6_000;
@@ -110,11 +111,12 @@ async function measure({ databaseUrl, issuer, callers, honest }: Setting, names:
   const server = await openBesieged(workers, { DATABASE_URL: databaseUrl, ...issuer.environment });
   const attackers: ChildProcess[] = [];
   try {
-    await ask(honest, server, callers, warmUpSeconds);
+    for (const _ of names) attackers.push(await startAttacker());
+    await ask(honest, server, callers, warmUpSeconds * workers);
     issuer.answerInMs(slowIssuerMs);
     const beganAt = performance.now();
     const target = { port: server.port, tokens: callers.attackers };
-    for (const attack of names) attackers.push(startAttacker({ attack, target, seconds }));
+    for (const [index, attack] of names.entries()) attackers[index]?.send({ attack, target, seconds } satisfies Order);
     const { sent, useful, byStatus } = await ask(honest, server, callers, seconds);
     console.log(`  ${JSON.stringify(byStatus)}`);
     if (attackers.some(({ exitCode }) => exitCode !== null && exitCode !== 0))
@@ -130,9 +132,10 @@ async function measure({ databaseUrl, issuer, callers, honest }: Setting, names:
   }
 }
 
-function startAttacker(order: Order): ChildProcess {
+/** Resolves once it waits for its order, on its own core. Until then it takes time of the server's. */
+async function startAttacker(): Promise<ChildProcess> {
   const attacker = fork(path.join(import.meta.dirname, "attacker.ts"));
-  attacker.send(order);
+  await once(attacker, "message");
   return attacker;
 }
 
