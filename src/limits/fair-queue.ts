@@ -128,7 +128,9 @@ export function fairQueue(options: FairQueueOptions): FairQueue {
       };
       const giveUp = () => waiter.refuse(signal.reason);
       const tooLate = "this request had to wait too long for others; try again";
-      const timer = setTimeout(() => waiter.refuse(new Refusal("OVERLOADED", tooLate)), longestWaitMs);
+      // Those that came together are not refused together: they may come again at once.
+      const patienceMs = longestWaitMs * (1 - place.waiters.length / mostWaiting / 2);
+      const timer = setTimeout(() => waiter.refuse(new Refusal("OVERLOADED", tooLate)), patienceMs);
       signal.addEventListener("abort", giveUp, { once: true });
       place.waiters.push(waiter);
       waitingPlaces.add(place);

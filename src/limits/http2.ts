@@ -9,7 +9,6 @@ export const http2Limits: ServerOptions = {
     maxConcurrentStreams: 100,
     // As for HTTP/1.1. Counted as RFC 9113 says: names and values, and 32 bytes for each header.
     maxHeaderListSize: 16_384,
-    // There is nothing to push.
     enablePush: false,
   },
   maxHeaderListPairs: 128,

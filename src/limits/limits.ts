@@ -78,6 +78,8 @@ export type LimitsOptions = {
   readonly maximumRequestBytes: number;
   /** Addresses and networks whose requests are those of many callers. */
   readonly trustedProxies?: BlockList;
+  /** How many processes share the port, and what an address may waste. */
+  readonly workers?: number;
 };
 
 /** How many requests may be open for each one in flight: also those that are refused, or whose response isn't read. */
@@ -98,7 +100,7 @@ const longestRestMs = 2_000;
  * @param longestMs how long a client may read nothing of it, in milliseconds
  */
 export function openLimits<Response extends Unread>(
-  { maximumInFlight, maximumRequestBytes, trustedProxies = new BlockList() }: LimitsOptions,
+  { maximumInFlight, maximumRequestBytes, trustedProxies = new BlockList(), workers = 1 }: LimitsOptions,
   giveUp: (response: Response) => void,
   longestMs: number,
 ): Limits<Response> {
@@ -113,7 +115,7 @@ export function openLimits<Response extends Unread>(
   const readings = fairQueue({ most: 1, ...waitingBodies });
   const dears = fairQueue({ most: Number.POSITIVE_INFINITY, mostOfOne: 1, ...waitingWork });
   const unread = watchUnread(giveUp, longestMs);
-  const wasted = openWastedRequests();
+  const wasted = openWastedRequests(workers);
 
   function open(address: Holder, response: Response): OpenRequest {
     let isCounted = true;

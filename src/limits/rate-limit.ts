@@ -16,13 +16,8 @@ export function countRequests({ requests, periodMs }: RateLimit): CountRequest {
     } catch (over) {
       if (!(over instanceof RateLimiterRes)) throw over;
       const seconds = Math.ceil(over.msBeforeNext / 1_000);
-      throw new Refusal(
-        "RATE_LIMITED",
-        `more than ${requests} requests in ${periodMs / 1_000} s; try again in ${seconds} s`,
-        {
-          retryAfterSeconds: String(seconds),
-        },
-      );
+      const message = `more than ${requests} requests in ${periodMs / 1_000} s; try again in ${seconds} s`;
+      throw new Refusal("RATE_LIMITED", message, { retryAfterSeconds: String(seconds) });
     }
   };
 }

@@ -2,7 +2,7 @@ import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { Holder } from "./count.ts";
 
 /** How many requests an address may waste, in how many seconds. */
-const most = { points: 200, duration: 2 };
+const most = { requests: 200, seconds: 2 };
 /** How many seconds it is slowed down after the last of those that were too many. */
 const slowedFor = 10;
 
@@ -10,19 +10,22 @@ const slowedFor = 10;
  * Slows down addresses that waste requests: that cancel them before they have a caller, send them too far ahead, or continue
  * when they are refused. The bounds of what may be open don't stop them, because they hold nothing for long.
  */
-export function openWastedRequests() {
-  const wasted = new RateLimiterMemory(most);
-  const connections = new RateLimiterMemory({ points: 1, duration: 1 });
+export function openWastedRequests(workers: number) {
+  const points = Math.ceil(most.requests / workers);
+  const wasted = new RateLimiterMemory({ points, duration: most.seconds });
+  const connections = new RateLimiterMemory({ points: 1, duration: workers });
   return {
     /** Counts wasted requests. Resolves to whether they are too many, so their connection must be closed. */
     async waste(holder: Holder, requests: number): Promise<boolean> {
       if (holder === undefined || (await isWithin(wasted, holder, requests))) return false;
       await wasted.block(holder, slowedFor);
+      // Others of its connections are open already, and wait to be read.
+      await isWithin(connections, holder, 1);
       return true;
     },
     async mayConnect(holder: Holder): Promise<boolean> {
       const found = holder === undefined ? null : await wasted.get(holder);
-      const isSlowed = found !== null && found.consumedPoints > most.points;
+      const isSlowed = found !== null && found.consumedPoints > points;
       return holder === undefined || !isSlowed || isWithin(connections, holder, 1);
     },
   };

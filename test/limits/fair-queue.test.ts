@@ -158,6 +158,17 @@ test("Whoever waits too long is refused, and holds up no one", async () => {
   expect(take(queue, "cem").taken).toEqual([]);
 });
 
+test("Those of a caller that came together are refused one after the other, the last after at least half of the time", async () => {
+  const queue = open({ mostWaiting: 4 });
+  take(queue, "ann", "ann", "ann", "ann", "ann");
+  const waiting = [];
+  for (const afterMs of [0, 624, 1, 125, 125, 125]) {
+    await vi.advanceTimersByTimeAsync(afterMs);
+    waiting.push(queue.waiting());
+  }
+  expect(waiting).toEqual([4, 4, 3, 2, 1, 0]);
+});
+
 test("Whoever gives up leaves the queue, and its turn goes to the next", async () => {
   const queue = open();
   const end = await queue.take("ann", never);

@@ -261,7 +261,7 @@ describe("An address that wastes requests", () => {
 
   test("opens one connection a second until it has wasted nothing for ten seconds, and others as they like", async () => {
     expect(await waste("1.1.1.1", 201)).toBe(true);
-    expect([await connect("1.1.1.1"), await connect("1.1.1.1"), await connect("2.2.2.2")]).toEqual([true, false, true]);
+    expect([await connect("1.1.1.1"), await connect("2.2.2.2")]).toEqual([false, true]);
     vi.advanceTimersByTime(1_000);
     expect([await connect("1.1.1.1"), await connect("1.1.1.1")]).toEqual([true, false]);
     expect(await waste("1.1.1.1", 1)).toBe(true);
@@ -270,6 +270,15 @@ describe("An address that wastes requests", () => {
     vi.advanceTimersByTime(1);
     expect([await connect("1.1.1.1"), await connect("1.1.1.1")]).toEqual([true, true]);
     expect(await waste("1.1.1.1", 1)).toBe(false);
+  });
+
+  test("may waste its part in each of several workers, and opens its part of connections there", async () => {
+    start({ workers: 4 });
+    expect([await waste("1.1.1.1", 50), await waste("1.1.1.1", 1)]).toEqual([false, true]);
+    vi.advanceTimersByTime(3_999);
+    expect(await connect("1.1.1.1")).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect([await connect("1.1.1.1"), await connect("1.1.1.1")]).toEqual([true, false]);
   });
 
   test("is not slowed down if it is a trusted proxy", async () => {
