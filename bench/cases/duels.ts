@@ -107,7 +107,7 @@ export const duels: readonly Case[] = [
   },
   {
     name: "duel-check",
-    title: "one check and a batch of 100, beside the own list of a plain user",
+    title: "one check and a batch of 100, beside the own list of a plain user and a page of 100",
     async run(bench) {
       const list = askOurs(bench, "own", "ListAuthorizations", page);
       const { authorizations } = JSON.parse((await ask(list)).toString());
@@ -125,6 +125,8 @@ export const duels: readonly Case[] = [
         httpSide("own list", list, bench.servers.ours),
         httpSide("one check", check(items.slice(0, 1)), bench.servers.ours),
         httpSide("100 checks", check(items), bench.servers.ours),
+        // No plain user has as many rows.
+        httpSide("page of 100", askOurs(bench, "small", "ListAuthorizations", page), bench.servers.ours),
       ];
       // Not a duel, so the report doesn't show it among them.
       const measurements = await compare(bench, { load: "8 at once, ours alone", connections: 8, sides });
