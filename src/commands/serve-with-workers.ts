@@ -88,9 +88,10 @@ async function allMetrics(workers: Workers, merged: MergedMetrics, own: MetricLi
 
 /** A worker that is busy or gone keeps what it said last. */
 async function readMetrics({ number, messages }: RunningWorker, merged: MergedMetrics): Promise<void> {
-  const said = once(messages.received, "metrics", { signal: AbortSignal.timeout(patienceMs) });
-  await messages.tell("metrics");
-  const [list] = await said.catch(() => []);
+  const said = once(messages.received, "metrics", { signal: AbortSignal.timeout(patienceMs) }).catch(() => []);
+  // Node holds messages back while the worker has yet to take a connection that was sent before.
+  void messages.tell("metrics");
+  const [list] = await said;
   if (list !== undefined) merged.keep(number, list as MetricList);
 }
 

@@ -66,7 +66,7 @@ export function openWorkers({ count, main, args, begin, leave, log }: WorkersOpt
       hasStarted = true;
       started.resolve(url);
     });
-    worker.process.once("exit", (code: number | null, signal: string | null) => {
+    const ended = (code: number | string | null, signal: string | null) => {
       workers.delete(worker);
       leave(running);
       if (stopping.signal.aborted) return;
@@ -75,6 +75,11 @@ export function openWorkers({ count, main, args, begin, leave, log }: WorkersOpt
       // Later on, others may be starting, and what a worker needs may come back.
       if (!hasStarted && !running.serves) return giveUp(failure ?? `A worker ended with ${how} before it could serve.`);
       void replace(running, how, failure, { bornAt, pid: worker.process.pid });
+    };
+    worker.process.once("exit", ended);
+    // One that the system can't start, for example without a file descriptor, has no exit.
+    worker.process.once("error", ({ code }: NodeJS.ErrnoException) => {
+      if (worker.process.pid === undefined) ended(code ?? null, null);
     });
     void messages.tell("begin", { number, count, ...begin });
   }
