@@ -1,25 +1,18 @@
 import type { EventKey } from "../authorization/feed.ts";
 import type { EventFilter } from "../authorization/history.ts";
-import { type Caller, type Scope, type Visibility, visibilityOf } from "../authorization/permissions.ts";
+import { type Caller, placesWith } from "../authorization/permissions.ts";
 
 /** Whether a caller could see one of these events that match. Postgres decides: this only spares it most questions. */
 export function couldConcern(
   caller: Caller,
   filters: readonly EventFilter[],
 ): (events: readonly EventKey[] | undefined) => boolean {
-  const visibility = visibilityOf(caller);
+  // Ignores that a scope may be newer than the event.
+  const mayRead = placesWith(caller, "user.grant.read");
+  const isInReach = (event: EventKey) => event.userId === caller.userId || mayRead(event);
   return (events) =>
     events === undefined ||
-    events.some((event) => isInReach(visibility, event) && filters.every((filter) => couldMatch(filter, event)));
-}
-
-function isInReach({ userId, scopes }: Visibility, event: EventKey): boolean {
-  return event.userId === userId || scopes.some((scope) => couldReach(scope, event));
-}
-
-/** Ignores that a scope may have moved, or may be newer than the event. */
-function couldReach({ kind, id }: Scope, event: EventKey): boolean {
-  return kind === "instance" || event[`${kind}Id`] === id;
+    events.some((event) => isInReach(event) && filters.every((filter) => couldMatch(filter, event)));
 }
 
 function couldMatch(filter: EventFilter, event: EventKey): boolean {

@@ -5,6 +5,7 @@ import type { Caller } from "../../src/authorization/permissions.ts";
 import { Refusal } from "../../src/authorization/refusal.ts";
 import type { Identified } from "../../src/identity/store.ts";
 import { type OpenRequest, requestInTurn } from "../../src/limits/limits.ts";
+import { couldConcern } from "../../src/watch/concerns.ts";
 import { openWatching, type Watching } from "../../src/watch/watching.ts";
 
 /** A feed whose events become visible when a test says so. Its transactions have the numbers of their events. */
@@ -430,4 +431,26 @@ describe("A stream", () => {
     const again = open("ann");
     for (const stream of [two, three, four, again]) stream.end();
   });
+});
+
+test("Events are compared with a thousand entries of a caller without going through them", () => {
+  let count = 0;
+  const entries = Array.from({ length: 1_000 }, (_, number) => ({
+    scope: {
+      kind: "project" as const,
+      get id() {
+        count += 1;
+        return `project-${number}`;
+      },
+    },
+    roles: ["PROJECT_OWNER"] as const,
+  }));
+  const concerns = couldConcern({ userId: "ann", entries }, []);
+  count = 0;
+  feed.append("bob");
+  const [event] = feed.events as [EventKey];
+  expect(concerns([event])).toBe(false);
+  expect(concerns([{ ...event, projectId: "project-999" }])).toBe(true);
+  expect(concerns([{ ...event, userId: "ann" }])).toBe(true);
+  expect(count).toBe(0);
 });
