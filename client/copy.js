@@ -96,12 +96,19 @@ async function rightsOf(caller, options) {
   return JSON.stringify(permissions);
 }
 
-/** An event that is not newer than a row is part of it already. */
+/**
+ * An event that is not newer than a row is part of it already. Only the change date of a row that has ended says nothing: it is
+ * the end, and a change from before that may be committed after it.
+ */
 function apply(event, copy) {
   const known = copy.get(event.authorizationId);
-  if (known !== undefined && !isNewer(event.time, known.changeDate)) return;
+  if (known !== undefined && !hasEnded(known) && !isNewer(event.time, known.changeDate)) return;
   if (event.type.endsWith(".removed")) copy.delete(event.authorizationId);
   else copy.set(event.authorizationId, fromEvent(event));
+}
+
+function hasEnded({ expirationDate, changeDate }) {
+  return expirationDate !== undefined && !isNewer(expirationDate, changeDate);
 }
 
 function isNewer(time, than) {

@@ -121,31 +121,48 @@ test("What can't pass with time ends a copy", async () => {
   expect(copy.known.failure).toMatchObject({ code: Code.Unauthenticated });
 });
 
-test("An event that is older than the row changes nothing", async () => {
+/** Clients whose stream sends one more event after its first message. */
+function sending(clients: CopyClients, event: object) {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const { userId, id } = await assign(server.database);
-  const clients = clientsOf(root);
-  const shown: string[] = [];
-  const old = { seconds: 0n, nanos: 0 };
-  const copy = followCopy(
-    {
-      ...clients,
-      history: {
-        async *watchAuthorizations(request, options) {
-          for await (const message of clients.history.watchAuthorizations(request, options)) {
-            yield message;
-            await promise;
-            const removed = { authorizationId: id, type: "user.grant.removed", time: old };
-            yield { ...message, events: [removed as never] };
-            shown.push("old");
-          }
-        },
+  let isTaken = false;
+  const sendingClients: CopyClients = {
+    ...clients,
+    history: {
+      async *watchAuthorizations(request, options) {
+        for await (const message of clients.history.watchAuthorizations(request, options)) {
+          yield message;
+          await promise;
+          yield { ...message, events: [event as never] };
+          isTaken = true;
+        }
       },
     },
-    { userId },
-  );
+  };
+  return { send: resolve, isTaken: () => isTaken, clients: sendingClients };
+}
+
+const secondsOf = (date: string) => ({ seconds: BigInt(Date.parse(date) / 1_000), nanos: 0 });
+
+test("An event that is older than the row changes nothing", async () => {
+  const { userId, id } = await assign(server.database);
+  const old = { authorizationId: id, type: "user.grant.removed", time: secondsOf("2023-12-31T00:00:00Z") };
+  const { send, isTaken, clients } = sending(clientsOf(root), old);
+  const copy = followCopy(clients, { userId });
   await until("the copy", () => copy.known.rows?.length === 1);
-  resolve();
-  await until("the old event", () => shown.length > 0);
+  send();
+  await until("the old event", isTaken);
   expect(copy.known.rows).toHaveLength(1);
+});
+
+test("A change from before the end of a row may be committed after it, so it is applied to a row that has ended", async () => {
+  const { userId, id } = await assign(server.database, { expirationDate: "2024-06-01T00:00:00Z" });
+  const renewed = {
+    ...{ authorizationId: id, type: "user.grant.changed", time: secondsOf("2024-05-01T00:00:00Z"), state: 1 },
+    ...{ user: { id: userId }, project: { id: "shop" }, organization: { id: "acme" }, roles: [{ key: "auditor" }] },
+  };
+  const { send, clients } = sending(clientsOf(root), renewed);
+  const copy = followCopy(clients, { userId });
+  await until("the copy", () => copy.known.rows?.[0]?.includes(" seller 2 "));
+  send();
+  await until("the change", () => copy.known.rows?.[0]?.includes(" auditor 1 "));
 });
