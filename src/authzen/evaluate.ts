@@ -83,7 +83,7 @@ function defaultsOf(request: JsonObject): JsonObject {
   member(request, "context", "object");
   const given = Object.entries({ subject: subjectOf, action: actionOf, resource: resourceOf }).filter(
     ([name, read]) => {
-      return Object.hasOwn(request, name) && read(request);
+      return Object.hasOwn(request, name) && read(request) !== undefined;
     },
   );
   return Object.fromEntries(given.map(([name]) => [name, request[name]]));

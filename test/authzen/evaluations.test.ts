@@ -105,6 +105,7 @@ describe("Evaluations", () => {
       { resource: { type: "project" } },
     ];
     expect(await decisions({ ...ann, evaluations })).toEqual([true, false, true, true, false, 400]);
+    expect(await decisions({ ...ann, action: action(""), evaluations: [{}] })).toEqual([false]);
   });
 
   test("that are malformed are denied with 400, and the others are decided", async () => {
