@@ -132,7 +132,7 @@ describe("users erase", () => {
       code: 1,
       stderr: 'The user "z1" still exists: remove the user first.\n',
     });
-    expect(await erase("z2")).toMatchObject({
+    expect(await erase("z2", "--name", "Mary Poe")).toMatchObject({
       code: 1,
       stderr: 'No user with the id "z2" was ever removed: check the id.\n',
     });

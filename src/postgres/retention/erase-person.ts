@@ -1,5 +1,6 @@
 import type pg from "pg";
 import sql from "sql-template-tag";
+import { commit } from "../pool/commit.ts";
 import { sqlState } from "../pool/failures.ts";
 
 /**
@@ -15,9 +16,14 @@ export async function erasePerson(
   { requestId, reason }: { readonly requestId: string; readonly reason: string },
 ): Promise<number | "exists" | "unknown"> {
   try {
+    await client.query("begin isolation level read committed");
     const { rows } = await client.query<{ changed: number | null }>(sql`
       select erase_person(${id}, ${otherNames}::text[], ${requestId}::uuid, ${reason})::float8 as changed`);
-    return rows[0]?.changed ?? "unknown";
+    const changed = rows[0]?.changed ?? "unknown";
+    // Reasons with the other names are changed before the user is looked for.
+    if (changed === "unknown") await client.query("rollback");
+    else await commit(client);
+    return changed;
   } catch (error) {
     if (sqlState(error) === "55006") return "exists";
     throw error;
