@@ -72,6 +72,13 @@ const events = program
   .option("--follow", "then print each new event, in order, until Ctrl-C", false)
   .action(withConfig(async () => (await import("./commands/events.ts")).printEvents));
 
+// Commander takes options of a command also behind the name of one below it.
+events.hook("preSubcommand", () => {
+  const given = events.options.find((option) => events.getOptionValueSource(option.attributeName()) === "cli");
+  if (given !== undefined)
+    events.error(`error: ${given.long} can't be used with events archive, which takes all events`);
+});
+
 events
   .command("archive")
   .description("write old events of both histories to a file, then delete them from the database")

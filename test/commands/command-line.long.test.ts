@@ -24,6 +24,7 @@ describe("a clear message and a failure for", () => {
     ["no command", [], /Usage: .*Commands:/s],
     ["an unknown command", ["improt"], /unknown command 'improt'.*import/s],
     ["an unknown option", ["token", "create", "--user", "ann", "--expires", "1d"], /unknown option '--expires'/],
+    ["an option of another command", ["events", "archive", "--before", "2026-01-01", "--user", "ann"], /--user/],
     ["a missing option", ["token", "create"], /required option '--user <id>'/],
     ["a missing argument", ["import"], /missing required argument 'file'/],
     ["an argument too many", ["migrate", "now"], /too many arguments/],
