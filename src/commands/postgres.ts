@@ -113,6 +113,11 @@ function plainly(error: unknown): unknown {
       state === "42501" ? ". This command needs the role of the database's owner. Use its URL in DATABASE_URL." : "";
     return new CommandError(`DATABASE_URL cannot be used: ${(failure as Error).message}${hint}`, { cause: error });
   }
+  if (error instanceof URIError) {
+    return new CommandError("DATABASE_URL cannot be used: what is percent-encoded in it is not UTF-8", {
+      cause: error,
+    });
+  }
   if (!(known instanceof Refusal)) return error;
   const reason = failure instanceof AggregateError ? failure.errors[0] : failure;
   const message = reason instanceof Error ? `${known.message}: ${reason.message}` : known.message;

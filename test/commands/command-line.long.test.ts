@@ -59,6 +59,7 @@ describe("a database that cannot be used is said so, without the password", () =
   test.each<[what: string, url: () => string, says: RegExp]>([
     ["nothing listens there", () => "postgresql://me:open-sesame@127.0.0.1:1/db", /can't be reached.*ECONNREFUSED/],
     ["on no address of the name", () => "postgresql://me:open-sesame@localhost:1/db", /can't be reached.*ECONNREFUSED/],
+    ["its password is not UTF-8", () => "postgresql://me:open-sesame%ff@127.0.0.1:1/db", /^DATABASE_URL .*UTF-8/],
     [
       "there is no such database",
       () => withPassword("nowhere"),
