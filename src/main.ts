@@ -173,6 +173,9 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") process.stderr.write(`Cannot write to standard output: ${error.message}\n`);
 });
 
+// Without a reader, messages are lost, and the work continues.
+process.stderr.on("error", () => {});
+
 /** Shows no stack for errors that a person can fix. */
 function explain(error: unknown): string {
   if (error instanceof CommandError || error instanceof ConfigError) return error.message;
