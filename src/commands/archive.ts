@@ -96,14 +96,15 @@ async function deleteArchived(client: pg.ClientBase): Promise<number> {
 /** The file is safe on disk afterwards. */
 async function writeEvents(client: pg.ClientBase, cut: Cut, file: string): Promise<void> {
   const part = `${file}.part`;
-  const handle = await open(part, "w", 0o600).catch((error: Error) => {
+  const refuse = (error: Error) => {
     throw new CommandError(`${part} cannot be written: ${error.message}`);
-  });
+  };
+  const handle = await open(part, "w", 0o600).catch(refuse);
   try {
     await client.query("begin isolation level repeatable read read only");
-    for await (const text of historyText(client, cut)) await handle.writeFile(text);
+    for await (const text of historyText(client, cut)) await handle.writeFile(text).catch(refuse);
     await client.query("commit");
-    await handle.sync();
+    await handle.sync().catch(refuse);
   } finally {
     await handle.close();
   }

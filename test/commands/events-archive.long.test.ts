@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type pg from "pg";
@@ -219,6 +220,14 @@ describe("events archive", () => {
     expect(await readFile(fileBefore("2026-03-01"), "utf8")).toBe("something else\n");
     expect(await stored()).toEqual(before);
     expect((await listed(ofAssignments)).total).toBe(total);
+  });
+
+  test.runIf(existsSync("/dev/full"))("deletes nothing when the disk is full, and says so", async () => {
+    await symlink("/dev/full", `${fileBefore("2026-03-01")}.part`);
+    const before = await stored();
+    const { code, stderr } = await archive("2026-03-01");
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/cannot be written: ENOSPC[^\n]*\n$/) });
+    expect(await stored()).toEqual(before);
   });
 });
 
