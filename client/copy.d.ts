@@ -47,7 +47,7 @@ export type CopyClients = {
 };
 
 export type CopyOptions = {
-  /** Which assignments to copy; by default, all that the caller sees. */
+  /** Which assignments to copy; by default, everything that the caller sees. */
   readonly where?: { readonly userId?: string; readonly projectId?: string; readonly organizationId?: string };
   /** Ends the copy. */
   readonly signal?: AbortSignal;

@@ -1,7 +1,6 @@
 import { ErrorInfoSchema } from "./gen/google/rpc/error_details_pb.js";
 import { AuthorizationFieldName } from "./gen/service/authorization/v2/authorization_pb.js";
 
-const rowsOfPage = 1_000;
 /** The server says something every 15 seconds. */
 const longestSilenceMs = 40_000;
 const shortestPauseMs = 100;
@@ -17,21 +16,20 @@ export async function* keepCopy({ authorizations, history, caller }, { where = {
   let rights;
   let isStale = true;
   let pauseMs = shortestPauseMs;
+  let rowsOfPage = 1_000;
 
   async function list(options) {
     const rows = new Map();
     let pageToken = "";
     do {
-      const { authorizations: page, pagination } = await authorizations.listAuthorizations(
-        {
-          pagination: { limit: rowsOfPage, pageToken, asc: true, skipTotal: true },
-          sortingColumn: AuthorizationFieldName.ID,
-          filters,
-        },
-        options,
-      );
-      for (const row of page) rows.set(row.id, fromRow(row));
-      pageToken = pagination.nextPageToken;
+      const request = {
+        pagination: { limit: rowsOfPage, pageToken, asc: true, skipTotal: true },
+        sortingColumn: AuthorizationFieldName.ID,
+        filters,
+      };
+      const answered = await authorizations.listAuthorizations(request, options);
+      for (const row of answered.authorizations) rows.set(row.id, fromRow(row));
+      pageToken = answered.pagination.nextPageToken;
     } while (pageToken !== "");
     return rows;
   }
@@ -62,10 +60,12 @@ export async function* keepCopy({ authorizations, history, caller }, { where = {
       }
     } catch (error) {
       if (signal?.aborted) return;
-      if (reasonOf(error) === "RESUME_TOKEN_EXPIRED") {
+      const { reason, metadata } = error.findDetails?.(ErrorInfoSchema)[0] ?? {};
+      if (reason === "RESUME_TOKEN_EXPIRED") {
         isStale = true;
         resumeToken = undefined;
-      } else if (lasting.has(error.code)) throw error;
+      } else if (reason === "LIMIT_EXCEEDED") rowsOfPage = Number(metadata.maximum);
+      else if (lasting.has(error.code)) throw error;
     } finally {
       over.abort();
     }
@@ -124,10 +124,6 @@ const fromEvent = ({ authorizationId: id, user, project, organization, roles, st
 function copied({ user, project, organization, roles, ...rest }) {
   const ids = { userId: user.id, projectId: project.id, organizationId: organization.id };
   return { ...rest, ...ids, roleKeys: roles.map(({ key }) => key) };
-}
-
-function reasonOf(error) {
-  return error.findDetails?.(ErrorInfoSchema)[0]?.reason;
 }
 
 function sleep(ms, signal) {

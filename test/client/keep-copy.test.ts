@@ -1,12 +1,12 @@
 import { create } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { CopyClients } from "../../client/copy.js";
 import { ErrorInfoSchema } from "../../client/gen/google/rpc/error_details_pb.js";
 import { assign } from "../support/assign.ts";
 import { apply, entry, remove } from "../support/changes.ts";
 import { copyClients, followCopy, seenBy } from "../support/copies.ts";
-import { serveTests } from "../support/server.ts";
+import { serveTests, startTestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 const server = await serveTests({ smallWorld: true });
@@ -113,6 +113,13 @@ test("A copy starts over when its stream can't be continued", async () => {
   resolve();
   await untilEqual(copy, clients);
   expect(starts).toEqual([undefined, "resumeToken", undefined]);
+});
+
+test("A copy is listed with the most rows that the server allows", async () => {
+  const few = await startTestServer({ database: server.database, limits: { defaultLimit: 1, maximumLimit: 2 } });
+  onTestFinished(() => few.stop());
+  const clients = clientsOf(root);
+  await untilEqual(followCopy({ ...clients, ...copyClients(() => few.url, root) }), clients);
 });
 
 test("What can't pass with time ends a copy", async () => {
