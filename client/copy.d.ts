@@ -62,7 +62,8 @@ export type CopyOptions = {
  * or another one after it was listed again. While the service can't be reached, the last copy stays as it is, and nothing is
  * yielded.
  *
- * Throws what can't pass with time, such as the ConnectError of a token that is revoked.
+ * Throws what can't pass with time, such as the ConnectError of a token that is revoked. When a token expires, it asks once more,
+ * because the transport may send another one.
  */
 export function keepCopy(
   clients: CopyClients,

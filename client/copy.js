@@ -6,8 +6,9 @@ const longestSilenceMs = 40_000;
 const shortestPauseMs = 100;
 const longestPauseMs = 5_000;
 
+const unauthenticated = 16;
 /** Codes of errors that the same request meets again: invalid_argument, not_found, permission_denied, unimplemented, unauthenticated. */
-const lasting = new Set([3, 5, 7, 12, 16]);
+const lasting = new Set([3, 5, 7, 12, unauthenticated]);
 
 export async function* keepCopy({ authorizations, history, caller }, { where = {}, signal } = {}) {
   const filters = Object.entries(where).map(([name, id]) => ({ filter: { case: name, value: { id } } }));
@@ -37,10 +38,10 @@ export async function* keepCopy({ authorizations, history, caller }, { where = {
   while (!signal?.aborted) {
     const over = new AbortController();
     const options = { signal: signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]) };
+    let isFirst = true;
     try {
       const start = resumeToken === undefined ? undefined : { case: "resumeToken", value: resumeToken };
       const messages = history.watchAuthorizations({ filters, ...(start && { start }) }, options);
-      let isFirst = true;
       for await (const { events, rightsChanged, resumeToken: next } of untilSilent(messages, over)) {
         isStale ||= rightsChanged;
         if (isFirst || rightsChanged) {
@@ -65,7 +66,8 @@ export async function* keepCopy({ authorizations, history, caller }, { where = {
         isStale = true;
         resumeToken = undefined;
       } else if (reason === "LIMIT_EXCEEDED") rowsOfPage = Number(metadata.maximum);
-      else if (lasting.has(error.code)) throw error;
+      // A stream that was accepted ends when its token expires, and the transport may send the next token.
+      else if (lasting.has(error.code) && (isFirst || error.code !== unauthenticated)) throw error;
     } finally {
       over.abort();
     }

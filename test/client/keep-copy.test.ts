@@ -66,7 +66,7 @@ test("A copy is listed again when the caller's rights change", async () => {
 });
 
 /** Clients whose first stream ends after its first message, and whose second one waits until it may begin, or fails. */
-function breaking(clients: CopyClients, before: Promise<unknown>, failure?: ConnectError) {
+function breaking(clients: CopyClients, before: Promise<unknown>, failure?: ConnectError, end = Code.Unavailable) {
   const starts: (string | undefined)[] = [];
   const broken: CopyClients = {
     ...clients,
@@ -77,7 +77,7 @@ function breaking(clients: CopyClients, before: Promise<unknown>, failure?: Conn
         if (starts.length === 2 && failure !== undefined) throw failure;
         for await (const message of clients.history.watchAuthorizations(request, options)) {
           yield message;
-          if (starts.length === 1) throw new ConnectError("it broke", Code.Unavailable);
+          if (starts.length === 1) throw new ConnectError("it broke", end);
         }
       },
     },
@@ -113,6 +113,15 @@ test("A copy starts over when its stream can't be continued", async () => {
   resolve();
   await untilEqual(copy, clients);
   expect(starts).toEqual([undefined, "resumeToken", undefined]);
+});
+
+test("A copy outlives its token: the next stream has the next one", async () => {
+  const clients = clientsOf(root);
+  const { broken, starts } = breaking(clients, Promise.resolve(), undefined, Code.Unauthenticated);
+  const copy = followCopy(broken);
+  await until("the next stream", () => starts.length === 2);
+  await call("DeactivateAuthorization", { id: "a4" });
+  await untilEqual(copy, clients);
 });
 
 test("A copy is listed with the most rows that the server allows", async () => {
