@@ -7,8 +7,11 @@ const shortestPauseMs = 100;
 const longestPauseMs = 5_000;
 
 const unauthenticated = 16;
-/** Codes of errors that the same request meets again: invalid_argument, not_found, permission_denied, unimplemented, unauthenticated. */
-const lasting = new Set([3, 5, 7, 12, unauthenticated]);
+/**
+ * Codes of errors that the same request meets again: invalid_argument, not_found, permission_denied, unimplemented, and none,
+ * for mistakes in the program.
+ */
+const lasting = new Set([3, 5, 7, 12, unauthenticated, undefined]);
 
 export async function* keepCopy({ authorizations, history, caller }, { where = {}, signal } = {}) {
   const filters = Object.entries(where).map(([name, id]) => ({ filter: { case: name, value: { id } } }));

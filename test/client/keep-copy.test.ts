@@ -124,6 +124,11 @@ test("A copy outlives its token: the next stream has the next one", async () => 
   await untilEqual(copy, clients);
 });
 
+test("A mistake in the program ends a copy", async () => {
+  const copy = followCopy({ ...clientsOf(root), history: undefined } as unknown as CopyClients);
+  await until("the end", () => copy.known.failure instanceof TypeError);
+});
+
 test("A copy is listed with the most rows that the server allows", async () => {
   const few = await startTestServer({ database: server.database, limits: { defaultLimit: 1, maximumLimit: 2 } });
   onTestFinished(() => few.stop());
