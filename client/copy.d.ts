@@ -25,7 +25,8 @@ export type CopiedAuthorization = {
   readonly expirationDate?: Timestamp | undefined;
 };
 
-type Options = { readonly signal: AbortSignal };
+/** 0 means no deadline. */
+type Options = { readonly signal: AbortSignal; readonly timeoutMs?: number };
 
 /** Clients of Connect's `createClient`, whose transports send the token. */
 export type CopyClients = {

@@ -22,7 +22,7 @@ export async function* keepCopy({ authorizations, history, caller }, { where = {
   let pauseMs = shortestPauseMs;
   let rowsOfPage = 1_000;
 
-  async function list(options) {
+  async function list(options, over) {
     const rows = new Map();
     let pageToken = "";
     do {
@@ -31,7 +31,7 @@ export async function* keepCopy({ authorizations, history, caller }, { where = {
         sortingColumn: AuthorizationFieldName.ID,
         filters,
       };
-      const answered = await authorizations.listAuthorizations(request, options);
+      const answered = await answer(authorizations.listAuthorizations(request, options), over);
       for (const row of answered.authorizations) rows.set(row.id, fromRow(row));
       pageToken = answered.pagination.nextPageToken;
     } while (pageToken !== "");
@@ -44,17 +44,18 @@ export async function* keepCopy({ authorizations, history, caller }, { where = {
     let isFirst = true;
     try {
       const start = resumeToken === undefined ? undefined : { case: "resumeToken", value: resumeToken };
-      const messages = history.watchAuthorizations({ filters, ...(start && { start }) }, options);
+      // A transport may have a deadline for calls that are answered once.
+      const messages = history.watchAuthorizations({ filters, ...(start && { start }) }, { ...options, timeoutMs: 0 });
       for await (const { events, rightsChanged, resumeToken: next } of untilSilent(messages, over)) {
         isStale ||= rightsChanged;
         if (isFirst || rightsChanged) {
           // A token holds no rights: they may have changed while there was no stream.
-          const now = await rightsOf(caller, options);
+          const now = await rightsOf(caller, options, over);
           isStale ||= now !== rights;
           rights = now;
         }
         // After the stream has begun, so nothing is missed in between.
-        if (isStale) copy = await list(options);
+        if (isStale) copy = await list(options, over);
         isStale = false;
         for (const event of events) apply(event, copy);
         isFirst = false;
@@ -95,9 +96,15 @@ async function* untilSilent(messages, over) {
   }
 }
 
+/** Gives up everything if a call isn't answered. */
+async function answer(call, over) {
+  const timer = setTimeout(() => over.abort(), longestSilenceMs);
+  return call.finally(() => clearTimeout(timer));
+}
+
 /** What the caller may do and where, as a text that is equal if that is. */
-async function rightsOf(caller, options) {
-  const { permissions } = await caller.getCaller({}, options);
+async function rightsOf(caller, options, over) {
+  const { permissions } = await answer(caller.getCaller({}, options), over);
   return JSON.stringify(permissions);
 }
 
@@ -133,11 +140,12 @@ function copied({ user, project, organization, roles, ...rest }) {
 
 function sleep(ms, signal) {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
     const wake = () => {
       clearTimeout(timer);
+      signal?.removeEventListener("abort", wake);
       resolve();
     };
-    signal?.addEventListener("abort", wake, { once: true });
+    const timer = setTimeout(wake, ms);
+    signal?.addEventListener("abort", wake);
   });
 }

@@ -1,7 +1,8 @@
+import { getEventListeners } from "node:events";
 import { create } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { expect, onTestFinished, test } from "vitest";
-import type { CopyClients } from "../../client/copy.js";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { type CopyClients, keepCopy } from "../../client/copy.js";
 import { ErrorInfoSchema } from "../../client/gen/google/rpc/error_details_pb.js";
 import { assign } from "../support/assign.ts";
 import { apply, entry, remove } from "../support/changes.ts";
@@ -134,6 +135,33 @@ test("A copy is listed with the most rows that the server allows", async () => {
   onTestFinished(() => few.stop());
   const clients = clientsOf(root);
   await untilEqual(followCopy({ ...clients, ...copyClients(() => few.url, root) }), clients);
+});
+
+test("A list without an answer is given up, and a stream isn't, whatever the transport's deadline", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const asked: (number | undefined)[] = [];
+  const clients = {
+    authorizations: {
+      listAuthorizations: (_: object, { signal }: { signal: AbortSignal }) =>
+        asked.length === 2
+          ? Promise.resolve({ authorizations: [], pagination: { nextPageToken: "" } })
+          : new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new ConnectError("over")))),
+    },
+    history: {
+      async *watchAuthorizations(_: object, { timeoutMs }: { timeoutMs?: number }) {
+        asked.push(timeoutMs);
+        yield { events: [], resumeToken: "" };
+      },
+    },
+    caller: { getCaller: async () => ({ permissions: [] }) },
+  } as unknown as CopyClients;
+  const { signal } = new AbortController();
+  const first = keepCopy(clients, { signal }).next();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toEqual([0, 0]);
+  expect((await first).value).toEqual(new Map());
+  expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
 test("What can't pass with time ends a copy", async () => {
