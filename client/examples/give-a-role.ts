@@ -27,8 +27,10 @@ async function giveRole(login: string, projectName: string, roleKey: string): Pr
     { filters: [{ filter: { case: "preferredLoginName", value: { text: login, method } } }] },
     options,
   );
-  const [user] = users;
+  const [user, another] = users;
   if (user === undefined) throw new Error(`No user has the login name ${login}.`);
+  // Anyone who may create users can use the login name of someone else.
+  if (another !== undefined) throw new Error(`Several users have the login name ${login}.`);
 
   // A project can be assigned in its own organization and in those it is granted to. This program takes the user's.
   const { projects } = await directory.listProjects(

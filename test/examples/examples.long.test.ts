@@ -40,6 +40,11 @@ test("the program give-a-role gives a user a role, and adds it to those that are
     code: 1,
     stderr: expect.stringMatching(/^\[failed_precondition\] roleKeys: .*king.*\n$/),
   });
+  await server.database.load({ user: { id: "bea-2", organizationId: "acme", preferredLoginName: login } });
+  await expect(give(login, "Shop", "seller")).rejects.toMatchObject({
+    code: 1,
+    stderr: `Several users have the login name ${login}.\n`,
+  });
 });
 
 test.each([
