@@ -101,6 +101,7 @@ describe("ops/alerts.yml", () => {
   test.each([
     ["AuthorizationRestarts", "process_start_time_seconds"],
     ["AuthorizationDataVolumeFull", "authorization_data_volume_free_bytes"],
+    ["AuthorizationFaults", "authorization_refused_total"],
     ["AuthorizationMemory", "authorization_memory_limit_bytes"],
   ])("%s watches %s", (name, metric) => {
     const rule = rules.find(({ alert }) => alert === name);
