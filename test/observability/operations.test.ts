@@ -103,6 +103,7 @@ describe("ops/alerts.yml", () => {
     ["AuthorizationDataVolumeFull", "authorization_data_volume_free_bytes"],
     ["AuthorizationFaults", "authorization_refused_total"],
     ["AuthorizationMemory", "authorization_memory_limit_bytes"],
+    ["AuthorizationMemory", "authorization_workers"],
   ])("%s watches %s", (name, metric) => {
     const rule = rules.find(({ alert }) => alert === name);
     expect(metricsOf(rule?.expr ?? "")).toContain(metric);
