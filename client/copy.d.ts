@@ -28,7 +28,10 @@ export type CopiedAuthorization = {
 /** 0 means no deadline. */
 type Options = { readonly signal: AbortSignal; readonly timeoutMs?: number };
 
-/** Clients of Connect's `createClient`, whose transports send the token. */
+/**
+ * Clients of Connect's `createClient`, whose transports send the token. Over HTTP/2, a transport needs a `pingIntervalMs` to
+ * notice that its connection is gone.
+ */
 export type CopyClients = {
   readonly authorizations: {
     listAuthorizations(

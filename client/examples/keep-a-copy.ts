@@ -7,6 +7,8 @@ import { createConnectTransport } from "@connectrpc/connect-node";
 const transport = createConnectTransport({
   baseUrl: process.env.BASE_URL ?? "http://127.0.0.1:8080",
   httpVersion: "2",
+  // Otherwise, a connection that is gone would be used again.
+  pingIntervalMs: 20_000,
   interceptors: [
     (next) => (request) => {
       request.header.set("Authorization", `Bearer ${process.env.TOKEN}`);
