@@ -1,7 +1,9 @@
 // Exits with 0 if the server in this container answers. With TLS, its certificate names another host than this one.
 "use strict";
 
-const { TLS_CERT_FILE: isSecure, PORT: port = "8080", HOST: host = "0.0.0.0" } = process.env;
+const { TLS_CERT_FILE: isSecure, PORT, HOST } = process.env;
+// As the service reads them: an empty value is none.
+const [port, host] = [PORT || "8080", HOST || "0.0.0.0"];
 const { get } = require(isSecure ? "node:https" : "node:http");
 const reached = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host;
 

@@ -18,7 +18,7 @@ export type GuardedDatabase = {
 export async function createGuardedDatabase(): Promise<GuardedDatabase> {
   const serverUrl = inject("serverUrl");
   const suffix = randomBytes(6).toString("hex");
-  const [owner, service] = [`owner_${suffix}`, `service-${suffix}`];
+  const [owner, service] = [`owner_${suffix}`, `service-$$-${suffix}`];
   const database = await createTestDatabase("template0");
   const name = new URL(database.url).pathname.slice(1);
   for (const role of [owner, service]) {

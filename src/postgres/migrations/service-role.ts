@@ -14,8 +14,8 @@ export async function grantToService(connection: pg.ClientConfig, role: string):
     const { rows } = await client.query<{ owner: string }>("select current_user as owner", []);
     // The script also takes rights away, which the owner needs.
     if (rows[0]?.owner === role) throw new Error("the role is the owner, which needs more rights");
-    await client.query(
-      text.replaceAll(":'service'", pg.escapeLiteral(role)).replaceAll(':"service"', pg.escapeIdentifier(role)),
-    );
+    // Functions, because a replacement would be read for patterns such as $$.
+    const [literal, identifier] = [() => pg.escapeLiteral(role), () => pg.escapeIdentifier(role)];
+    await client.query(text.replaceAll(":'service'", literal).replaceAll(':"service"', identifier));
   });
 }
