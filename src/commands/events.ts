@@ -1,16 +1,18 @@
 import { once } from "node:events";
-import { setTimeout as setTimer } from "node:timers";
 import { setTimeout } from "node:timers/promises";
+import type pg from "pg";
 import { eventTypes } from "../authorization/event.ts";
 import type { EventFilter } from "../authorization/history.ts";
-import { Refusal } from "../authorization/refusal.ts";
 import type { Config } from "../config/config.ts";
 import { type DirectoryEventFilter, thingKinds } from "../directory/history.ts";
 import { readTime } from "../import-format/read-time.ts";
-import { EventsLost, Follower } from "../postgres/history/follow-history.ts";
-import { assignmentHistory, directoryHistory, type History, readHistory } from "../postgres/history/read-history.ts";
-import { asRefusal } from "../postgres/pool/failures.ts";
-import type { Hosts } from "../postgres/pool/hosts.ts";
+import {
+  assignmentHistory,
+  directoryHistory,
+  followHistory,
+  type History,
+  readHistory,
+} from "../postgres/history/read-history.ts";
 import { withOwnConnection } from "../postgres/pool/own-connection.ts";
 import { CommandError } from "./command-error.ts";
 import { lineOf, type Printed } from "./history-lines.ts";
@@ -37,18 +39,16 @@ export function printEvents(config: Config, options: EventsOptions): Promise<voi
   const history = historyOf(options);
   return onPostgres(config, "events", async (postgres) => {
     await requireSchema(config, postgres);
-    const { connection, hosts } = postgres;
-    if (options.follow) return follow(new Follower(history, print), connection, hosts);
-    const count = await withOwnConnection(connection, async (client) => {
+    await withOwnConnection(postgres.connection, async (client) => {
+      if (options.follow) return follow(client, history);
       let printed = 0;
       await client.query("begin isolation level repeatable read read only");
       for await (const event of readHistory(client, history)) {
         await print(event);
         printed += 1;
       }
-      return printed;
+      if (printed === 0) tell("No event matches.");
     });
-    if (count === 0) tell("No event matches.");
   });
 }
 
@@ -58,53 +58,19 @@ function historyOf(options: EventsOptions): History<Printed> {
     : assignmentHistory(filtersOf(options, assignmentFilters));
 }
 
-/** Nothing can be printed any more. Its cause could be taken for a lost connection to Postgres. */
-class OutputLost extends Error {}
-
-async function print(event: Printed): Promise<void> {
-  await write(`${JSON.stringify(lineOf(event))}\n`).catch((cause: unknown) => {
-    throw new OutputLost("standard output is closed", { cause });
-  });
+function print(event: Printed): Promise<void> {
+  return write(`${JSON.stringify(lineOf(event))}\n`);
 }
 
-/** How long to wait until the next look, and until the next connection, in milliseconds. */
-const pauseMs = 500;
+/** How long to wait until the next look, in milliseconds. */
+const pauseMs = 200;
 
-/** Prints new events until Ctrl-C or SIGTERM. Waits for a database that can't be reached, and follows the primary. */
-async function follow(
-  follower: Follower<Printed>,
-  connection: Parameters<Follower<Printed>["read"]>[0],
-  hosts: Hosts | undefined,
-) {
-  hosts?.watch((url) => tell(`The primary is now ${new URL(url).host}.`));
-  const stopping = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
-  const rest = () => setTimeout(pauseMs, true, { signal: stopping.signal }).catch(() => false);
-  let isAway = false;
-  do {
-    try {
-      await Promise.race([
-        follower.read(
-          connection,
-          () => {
-            if (isAway) tell("Postgres is back.");
-            isAway = false;
-            return rest();
-          },
-          hosts?.Client,
-        ),
-        once(stopping.signal, "abort"),
-      ]);
-    } catch (error) {
-      if (error instanceof EventsLost) throw new CommandError(`${error.message}.`, { cause: error });
-      const refusal = asRefusal(error);
-      if (error instanceof OutputLost || !(refusal instanceof Refusal)) throw error;
-      if (!isAway) tell(`${refusal.message}: waiting for Postgres.`);
-      isAway = true;
-    }
-  } while (!stopping.signal.aborted && (await rest()));
-  // A statement that Postgres doesn't answer must not keep the process alive.
-  setTimer(() => process.exit(), pauseMs).unref();
+/** Prints the events so far, and then new ones, until Ctrl-C or SIGTERM. */
+async function follow(client: pg.ClientBase, history: History<Printed>): Promise<void> {
+  const printAll = async () => {
+    for await (const event of followHistory(client, history, () => setTimeout(pauseMs))) await print(event);
+  };
+  await Promise.race([printAll(), once(process, "SIGINT"), once(process, "SIGTERM")]);
 }
 
 type Kind = (DirectoryEventFilter | EventFilter)["kind"];

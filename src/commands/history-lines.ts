@@ -1,16 +1,10 @@
 import type pg from "pg";
 import { toRfc3339 } from "../authorization/instant.ts";
-import {
-  assignmentHistory,
-  directoryHistory,
-  type History,
-  type HistoryRow,
-  readHistory,
-} from "../postgres/history/read-history.ts";
+import { assignmentHistory, directoryHistory, type History, readHistory } from "../postgres/history/read-history.ts";
 import type { Cut } from "../postgres/retention/archive.ts";
 
 /** An event as the command line prints it. */
-export type Printed = HistoryRow & { readonly time: bigint };
+export type Printed = { readonly time: bigint };
 
 /** Only dates are numbers of this kind. */
 export function lineOf(event: Printed): object {

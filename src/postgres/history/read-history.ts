@@ -3,16 +3,14 @@ import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Event } from "../../authorization/event.ts";
 import type { EventFilter, HistoryFilter } from "../../authorization/history.ts";
 import type { DirectoryEvent, DirectoryEventFilter } from "../../directory/history.ts";
+import { untilFinal } from "../pool/until-final.ts";
 import { assignmentEvents } from "./assignment-events.ts";
 import { directoryEvents } from "./directory-events.ts";
 import { conditionsOn, type HistoryTable, inTime, narrowIn } from "./history-table.ts";
 import { expirationDateBefore, requestId, roleKeysBefore, stateBefore } from "./listed-events.ts";
 
-/** What every row of a history has. */
-export type HistoryRow = { readonly sequence: string; readonly requestId: string };
-
 /** The events of a history that match some filters, for the command line, which sees all of them. */
-export type History<Row extends HistoryRow> = {
+export type History<Row extends object> = {
   readonly table: "kept_events" | "kept_directory_events";
   /** The columns of an event `e`. */
   readonly columns: Sql;
@@ -60,7 +58,7 @@ const atOnce = 1_000;
  *
  * @param range only the events after a sequence, and up to another one
  */
-export async function* readHistory<Row extends HistoryRow>(
+export async function* readHistory<Row extends object>(
   client: pg.ClientBase,
   { table, columns, matches }: History<Row>,
   range?: { readonly after: string; readonly to: string },
@@ -78,4 +76,27 @@ export async function* readHistory<Row extends HistoryRow>(
     if (rows.length < atOnce) break;
   }
   await client.query("close history");
+}
+
+/**
+ * Reads the matching events so far, and then new ones, in the order of their sequences. Changes take their sequences before they
+ * commit, so an event is read once no transaction is left that could append an earlier one.
+ *
+ * @param rest resolves when to look again
+ */
+export async function* followHistory<Row extends object>(
+  client: pg.ClientBase,
+  history: History<Row>,
+  rest: () => Promise<unknown>,
+): AsyncGenerator<Row> {
+  for (let after = "0"; ; await rest()) {
+    const newest = `select sequence from ${history.table} order by sequence desc limit 1`;
+    const to = (await client.query<{ sequence: string }>(newest)).rows[0]?.sequence ?? "0";
+    if (BigInt(to) <= BigInt(after)) continue;
+    await untilFinal(client, rest);
+    await client.query("begin isolation level repeatable read read only");
+    yield* readHistory(client, history, { after, to });
+    await client.query("commit");
+    after = to;
+  }
 }

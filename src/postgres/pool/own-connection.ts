@@ -14,17 +14,12 @@ const sessionSettings = `
   ${hearWarnings}
   ${waitForDisk}`;
 
-/**
- * For commands: opens a connection only for this work. Closing it rolls back uncommitted work.
- *
- * @param Client makes the connection, such as one that is closed when another host becomes the primary
- */
+/** For commands: opens a connection only for this work. Closing it rolls back uncommitted work. */
 export async function withOwnConnection<T>(
   connection: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
-  Client: new (config: pg.ClientConfig) => pg.Client = pg.Client,
 ): Promise<T> {
-  const client = new Client(withTypes(connection));
+  const client = new pg.Client(withTypes(connection));
   // If the connection breaks, the running statement rejects. This only keeps the process alive.
   client.on("error", () => {});
   await client.connect();
