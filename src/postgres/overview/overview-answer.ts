@@ -5,9 +5,8 @@ import { primaryNow } from "../pool/primary-time.ts";
 /**
  * Tables with one row for each thing: `organization_counts` (organization_id, count), `project_counts` (project_id,
  * count), `role_counts` (project_id, role_key, count), `day_counts` (day, count), `state_counts` (state, count), and
- * `held` (count), the number of times that any role is held, and `ends` (expiration_date), the next ends of active ones, up
- * to one more than are counted. Those of organizations, projects, roles and days may leave out rows that will not be listed
- * anyway.
+ * `ends` (expiration_date), the next ends of active ones, up to one more than are counted. Those of days may leave out rows
+ * that will not be listed anyway.
  */
 export type CountTables = readonly Sql[];
 
@@ -76,5 +75,5 @@ export function overviewOf(tables: CountTables, { top, days }: OverviewQuery): S
         select count > ${mostInDays}::bigint from day_counts order by day desc limit 1), false)) as overview
     from (
       select coalesce((select sum(count) from state_counts), 0) as total,
-        coalesce((select sum(count) from held), 0) as held) t`;
+        coalesce((select sum(count) from role_counts), 0) as held) t`;
 }

@@ -35,7 +35,6 @@ export function countMatching(visibility: Visibility, { filters }: OverviewQuery
         where not (select is_small from size) and h.authorization_id in (select id from matching)) found
       group by project_id, role_key
     )`,
-    sql`held as (select count from role_counts)`,
   ];
 }
 

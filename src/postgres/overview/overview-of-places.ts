@@ -9,7 +9,7 @@ import { type CountTables, endsWithin, mostInDays } from "./overview-answer.ts";
 import { countDays } from "./overview-days.ts";
 
 /** Counts from the numbers of places, and counts own authorizations outside them one by one. */
-export function countPlaces(reach: Reach, narrowing: Narrowing, { top, days }: OverviewQuery): CountTables {
+export function countPlaces(reach: Reach, narrowing: Narrowing, { days }: OverviewQuery): CountTables {
   const isThere = (as: Sql) => (reach.everything ? sql`true` : isInReach(reach, as));
   const countBy = (column: string) => sql`${raw(`${column}_counts`)} as materialized (
       select ${raw(`${column}_id`)}, sum(count) as count from counted group by 1 having sum(count) > 0)`;
@@ -35,7 +35,14 @@ export function countPlaces(reach: Reach, narrowing: Narrowing, { top, days }: O
       select 'inactive', sum(count) - coalesce(sum(active), 0) from counted)`,
     countBy("organization"),
     countBy("project"),
-    ...countRoles(reach, sql`${top}::integer`),
+    sql`role_counts as materialized (
+      select project_id, role_key, sum(count) as count
+      from (
+        select project_id, key as role_key, number as count from (${numbersOfPlaces(reach, "role")}) n
+        union all
+        select h.project_id, h.role_key, 1 from own o join authorization_roles h on h.authorization_id = o.id) held
+      group by project_id, role_key
+      having sum(count) > 0)`,
     ...countDays(reach, narrowing, days),
     // Every end after now is that of an active one here: the index has no others.
     sql`ends as materialized (
@@ -48,40 +55,6 @@ export function countPlaces(reach: Reach, narrowing: Narrowing, { top, days }: O
 }
 
 const nowhere = sql`select ''::text collate "C" as organization_id, ''::text collate "C" as project_id where false`;
-
-/** No role has more authorizations than its project, so only projects with enough authorizations are looked at. */
-function countRoles(reach: Reach, most: Sql): Sql[] {
-  return [
-    sql`own_roles as materialized (
-      select h.project_id, h.role_key from own o join authorization_roles h on h.authorization_id = o.id)`,
-    sql`held as materialized (
-      select sum(number) as count from (${numbersOfPlaces(reach, "role")}) n
-      union all
-      select count(*) from own_roles)`,
-    sql`role_bound as materialized (
-      select coalesce((
-        select count
-        from (${countsOfRoles(sql`select project_id from project_counts order by count desc limit 2 * ${most}`)}) first
-        order by count desc
-        limit 1 offset ${most} - 1), 0) as count)`,
-    sql`role_counts as (
-      ${countsOfRoles(sql`select project_id from project_counts where count >= (select count from role_bound)`)})`,
-  ];
-}
-
-function countsOfRoles(projects: Sql): Sql {
-  return sql`
-      select project_id, role_key, sum(count) as count
-      from (
-        select n.project_id, n.key as role_key, n.number as count
-        from places p
-        join numbers n on n.kind = 'role' and n.organization_id = p.organization_id and n.project_id = p.project_id
-        where p.project_id in (${projects})
-        union all
-        select project_id, role_key, 1 from own_roles where project_id in (${projects})) held
-      group by project_id, role_key
-      having sum(count) > 0`;
-}
 
 /**
  * Selects the numbers of all places in reach. Organizations are found by an array of ids, which takes half as long as
