@@ -71,20 +71,6 @@ export type Upsert =
 /** A change and its position: its line in a file, from 1, or its index in a request, from 0. */
 export type PlacedChange = { readonly position: number; readonly change: Change };
 
-/** Whether a change could remove an IAM_OWNER. */
-export function canTakeOwner(change: Change): boolean {
-  switch (change.kind) {
-    case "administrator":
-      return change.scope.kind === "instance" && !change.roles.includes("IAM_OWNER");
-    case "removal":
-      return change.thing.kind === "administrator"
-        ? change.thing.scope.kind === "instance"
-        : change.thing.kind === "user" || change.thing.kind === "organization";
-    default:
-      return false;
-  }
-}
-
 /** Throws ADMINISTRATOR_ROLE_INVALID if an entry has a role that is unknown, or can't be held in its scope. */
 export function requireAdministratorRoles(change: Change, position?: number): void {
   if (change.kind !== "administrator") return;

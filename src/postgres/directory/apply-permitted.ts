@@ -1,11 +1,10 @@
 import { organizationsWithAll } from "../../authorization/permissions.ts";
-import { canTakeOwner, type PlacedChange, requireAdministratorRoles } from "../../directory/change.ts";
+import { requireAdministratorRoles } from "../../directory/change.ts";
 import type { AppliedChanges, ChangeRequest } from "../../directory/store.ts";
 import type { Connection } from "../pool/database.ts";
 import { type OutcomeRow, readAssignments, selectEffectsNamed, toAnswer } from "./answer.ts";
 import { checkStaged, resolveStaged, writeStaged } from "./apply/apply-changes.ts";
 import { lockDirectoryWithin } from "./apply/directory-locks.ts";
-import { mayBeTooLarge } from "./apply/limits-of-requests.ts";
 import { lockAffected } from "./apply/lock-affected.ts";
 import { readVersion, requireUnchanged } from "./directory-version.ts";
 import { type Permitted, requirePermittedNow } from "./permitted-changes.ts";
@@ -25,7 +24,7 @@ export async function requireApplicable(
   const judged = await judgeAndStage(connection, request);
   await requireUnchanged(connection, ifVersion, changes);
   for (const { change, position } of changes) requireAdministratorRoles(change, position);
-  await checkStaged(judged.stage, limitsOf(changes));
+  await checkStaged(judged.stage, changes.length);
   return judged;
 }
 
@@ -35,7 +34,7 @@ export const oneSnapshot = "set transaction isolation level repeatable read, rea
 /** The same for removals, in a transaction that has begun. */
 export async function requireRemovable(connection: Connection, request: ChangeRequest): Promise<void> {
   const { stage } = await judgeAndStage(connection, request);
-  await checkStaged(stage, limitsOf(request.changes));
+  await checkStaged(stage, request.changes.length);
 }
 
 /** Only finds what the changes would do. */
@@ -64,7 +63,7 @@ export async function applyChanges(
   const { caller, moment, stage } = await judgeAndStage(connection, request);
   await lockAffected(stage);
   await requireUnchanged(connection, ifVersion, changes);
-  await checkStaged(stage, limitsOf(changes));
+  await checkStaged(stage, changes.length);
   await resolveStaged(stage);
   const assignments = await readAssignments(stage, caller);
   const found = await writeStaged<OutcomeRow>(stage, actor, () => {}, selectEffectsNamed);
@@ -76,8 +75,4 @@ async function judgeAndStage(connection: Connection, { actor, changes }: ChangeR
   const permitted = await requirePermittedNow(connection, actor.userId, changes);
   const organizations = organizationsWithAll(permitted.caller, "user.write");
   return { ...permitted, stage: stageInParameters(connection, changes, organizations) };
-}
-
-function limitsOf(changes: readonly PlacedChange[]) {
-  return { keepsOwner: changes.some(({ change }) => canTakeOwner(change)), mayBeLarge: mayBeTooLarge(changes) };
 }

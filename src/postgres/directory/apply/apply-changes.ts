@@ -13,23 +13,19 @@ import { lastOwner } from "./last-owner.ts";
 import { entriesOfUser, outcomesTooLarge } from "./limits-of-requests.ts";
 import { lockAffected } from "./lock-affected.ts";
 
-/** Limits of requests, which imports don't have. */
-type RequestLimits = {
-  /** Whether to refuse to remove the last IAM_OWNER. */
-  readonly keepsOwner?: boolean;
-  /** Whether the outcomes could be larger than a request may have, so that they must be measured. */
-  readonly mayBeLarge?: boolean;
-};
-
-/** Throws the refusal of the first check that finds something. Only reads what is stored, and waits for no one. */
-export async function checkStaged(stage: Stage, { keepsOwner, mayBeLarge }: RequestLimits = {}): Promise<void> {
+/**
+ * Throws the refusal of the first check that finds something. Only reads what is stored, and waits for no one.
+ *
+ * @param ofRequest how many changes a request has, for limits that imports don't have. One alone has no large outcome
+ */
+export async function checkStaged(stage: Stage, ofRequest = 0): Promise<void> {
   const { placed, removed } = stage;
   await requireNone(stage, [
     ...resourceKinds.filter((kind) => placed.has(kind) || removed.has(kind)).map(duplicates),
-    ...(keepsOwner ? [lastOwner] : []),
+    ...(ofRequest > 0 ? [lastOwner] : []),
     ...resourceKinds.filter((kind) => placed.has(kind)).flatMap(checksOf),
     ...(placed.has("administrator") ? [entriesOfUser] : []),
-    ...(mayBeLarge ? [outcomesTooLarge] : []),
+    ...(ofRequest > 1 ? [outcomesTooLarge] : []),
   ]);
 }
 

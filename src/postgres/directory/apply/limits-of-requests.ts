@@ -1,4 +1,3 @@
-import type { Change, PlacedChange } from "../../../directory/change.ts";
 import { joinAfter } from "../stage/after.ts";
 import { namedAuthorizations } from "../stage/authorization-images.ts";
 import { isSame } from "../stage/resources.ts";
@@ -44,19 +43,6 @@ export const entriesOfUser: Check = {
  * 1.2 kB as JSON, so it has at most 2.5 MB.
  */
 const mostBytes = 8 * 1_024 * 1_024;
-
-/** Two images of a thing without role keys have at most 14 kB: of a user, with six bytes for each character of its texts. */
-const mostSmall = Math.floor(mostBytes / 14_000);
-
-/** Whether the outcomes could be too large. Measuring them costs about as much as finding them. */
-export function mayBeTooLarge(changes: readonly PlacedChange[]): boolean {
-  return changes.length > mostSmall || (changes.length > 1 && changes.some(({ change }) => hasRoleKeys(change)));
-}
-
-function hasRoleKeys(change: Change): boolean {
-  const { kind } = change.kind === "removal" ? change.thing : change;
-  return kind === "projectGrant" || kind === "authorization";
-}
 
 const size = (image: string) => `coalesce(octet_length(${image}::text), 0)`;
 
