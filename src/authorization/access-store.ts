@@ -30,6 +30,6 @@ export type AccessQuestion = {
 export type FoundAccess = {
   readonly authorization: Explained;
   readonly user: User | undefined;
-  /** At least all entries of the user that reach the authorization; there may be others. */
+  /** All of the user. */
   readonly entries: readonly AdministratorEntry[];
 };

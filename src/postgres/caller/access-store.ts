@@ -3,7 +3,7 @@ import type { AccessQuestion, AccessStore, FoundAccess } from "../../authorizati
 import { visibilityOf } from "../../authorization/permissions.ts";
 import type { Database } from "../pool/database.ts";
 import { named } from "../pool/prepared.ts";
-import { type EntryRows, toEntries } from "../seen/entries.ts";
+import { type EntryRow, toEntry } from "../seen/entries.ts";
 import {
   columnsOfNames,
   columnsOfUser,
@@ -36,7 +36,7 @@ export function postgresAccess(database: Database): AccessStore {
 }
 
 type AccessRow = NamesRow & { owner_id: string; project_grant_id: string } & (
-    | (UserRow & { entries: EntryRows[] })
+    | (UserRow & { entries: EntryRow[] })
     | { user_id: null }
   );
 
@@ -50,7 +50,7 @@ function toAccess(row: AccessRow): FoundAccess {
       projectGrantId: row.project_grant_id,
     },
     user: isKnown ? toUser(row) : undefined,
-    entries: isKnown ? toEntries(row.entries) : [],
+    entries: isKnown ? row.entries.map(toEntry) : [],
   };
 }
 
@@ -75,14 +75,6 @@ const selectAccess = ({ asker, authorizationId, userId }: AccessQuestion): Sql =
     join organizations o on o.id = a.organization_id
     where a.id = ${authorizationId}::text and ${isVisible(visibilityOf(asker))}
   )
-  select asked.*, ${columnsOfUser},
-    ${entriesOf(
-      "u.id",
-      sql`
-      num_nonnulls(a.organization_id, a.project_id, a.project_grant_id) = 0
-      or a.organization_id = asked.named_organization_id
-      or a.project_id = asked.named_project_id
-      or a.project_grant_id = asked.project_grant_id`,
-    )} as entries
+  select asked.*, ${columnsOfUser}, ${entriesOf("u.id")} as entries
   from asked
   left join users u on u.id = ${userId}::text and ${mayKnow(asker)}`;

@@ -3,12 +3,14 @@ import type { CallerStore, Identified } from "../../identity/store.ts";
 import type { Database } from "../pool/database.ts";
 import { named, type Statement } from "../pool/prepared.ts";
 import { primaryNow } from "../pool/primary-time.ts";
-import { type EntryRows, toEntries } from "../seen/entries.ts";
+import { type EntryRow, toEntry } from "../seen/entries.ts";
 
 export function postgresCallers(database: Database): CallerStore {
   const find = async (statement: Statement, signal: AbortSignal) => {
     const [row] = await database.query<CallerRow & { token_id?: string; version: string | null }>(statement, signal);
-    return row && { userId: row.user_id, entries: toEntries(row.entries), tokenId: row.token_id, version: row.version };
+    return (
+      row && { userId: row.user_id, entries: row.entries.map(toEntry), tokenId: row.token_id, version: row.version }
+    );
   };
   return {
     findByToken: (hash, signal) => find(findCallerByToken(hash), signal),
@@ -20,7 +22,7 @@ export function postgresCallers(database: Database): CallerStore {
   };
 }
 
-export type CallerRow = { user_id: string; entries: EntryRows[] };
+export type CallerRow = { user_id: string; entries: EntryRow[] };
 
 /** Reads the token and the entries of its user in one round trip. */
 const findCallerByToken = (hash: Buffer) =>
@@ -55,16 +57,9 @@ const findChanged = (all: readonly Identified[]) =>
   where not caller_holds(one.hash, one.user_id, one.version, ${primaryNow})`,
   );
 
-/**
- * Selects the user's administrator entries `a` for which the condition is true, as JSON for `toEntries`. Most entries have
- * the same roles as others, so this is far shorter than one row for each.
- */
-export function entriesOf(userId: "t.user_id" | "u.id", condition = sql`true`): Sql {
+/** Selects the user's administrator entries as JSON for `toEntry`. */
+export function entriesOf(userId: "t.user_id" | "u.id"): Sql {
   return sql`(
-    select coalesce(json_agg(its), '[]')
-    from (
-      select a.roles, array_agg(a.scope) as scopes
-      from administrators a
-      where a.user_id = ${raw(userId)} and (${condition})
-      group by a.roles) its)`;
+    select coalesce(json_agg(json_build_object('scope', a.scope, 'roles', a.roles)), '[]')
+    from administrators a where a.user_id = ${raw(userId)})`;
 }

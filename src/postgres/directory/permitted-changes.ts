@@ -6,7 +6,7 @@ import { requirePermitted } from "../../directory/permitted-changes.ts";
 import { type CallerRow, entriesOf } from "../caller/caller-store.ts";
 import type { Connection } from "../pool/database.ts";
 import { named } from "../pool/prepared.ts";
-import { type EntryRow, toEntries, toEntry } from "../seen/entries.ts";
+import { type EntryRow, toEntry } from "../seen/entries.ts";
 
 /** A caller who may make some changes, and the snapshot by which that was found. */
 export type Permitted = { readonly caller: Caller; readonly moment: string };
@@ -34,7 +34,7 @@ export async function readFacts(
   const [row] = await query<FactsRow>(selectFacts(callerId, namedBy(changes)));
   if (row === undefined) throw new Error("a statement without a condition found no row");
   return {
-    caller: { userId: callerId, entries: toEntries(row.entries) },
+    caller: { userId: callerId, entries: row.entries.map(toEntry) },
     moment: row.moment,
     facts: toFacts(row),
   };

@@ -16,13 +16,6 @@ export function toEntry({ scope, roles }: EntryRow): AdministratorEntry {
   return { scope: toScope(scope), roles };
 }
 
-/** All entries of a user with the same roles. */
-export type EntryRows = { scopes: string[]; roles: AdministratorRole[] };
-
-export function toEntries(rows: readonly EntryRows[]): AdministratorEntry[] {
-  return rows.flatMap(({ scopes, roles }) => scopes.map((scope) => toEntry({ scope, roles })));
-}
-
 /** The kinds of scope, each at its number in the column `scope` (migrations/0002_callers.sql). */
 const kinds: readonly Scope["kind"][] = ["instance", "organization", "project", "projectGrant"];
 
