@@ -2,8 +2,9 @@ import type pg from "pg";
 import sql, { join, raw } from "sql-template-tag";
 import { type HistoryFilter, mostCounted } from "../../src/authorization/history.ts";
 import type { Caller as Asker } from "../../src/authorization/permissions.ts";
-import { conditionsOn, inTime, narrowIn } from "../../src/postgres/history/history-table.ts";
+import { conditionsOn, inTime } from "../../src/postgres/history/history-table.ts";
 import { historyStatement, type ListedHistory, postgresHistory } from "../../src/postgres/history/list-history.ts";
+import { narrow } from "../../src/postgres/history/narrowing.ts";
 import type { Database } from "../../src/postgres/pool/database.ts";
 import { pageSize } from "./bound.ts";
 import type { Caller } from "./callers.ts";
@@ -57,7 +58,7 @@ export async function runEventLists<
   });
   /** How many there are, also beyond what the service counts. */
   const numberOf = async (asker: Asker, filters: Filters) => {
-    const narrowing = narrowIn(history, filters);
+    const narrowing = narrow(filters, history.several);
     if (narrowing === undefined) throw new Error("a list of the plans matches nothing whatever there is");
     const { tables, isSeen } = history.seenBy(asker, narrowing);
     const conditions = [isSeen, ...inTime(narrowing), ...conditionsOn(history, narrowing)];

@@ -6,8 +6,9 @@ import { withinBytes } from "../page/within-bytes.ts";
 import type { Database } from "../pool/database.ts";
 import { namedByText } from "../pool/prepared.ts";
 import { assignmentEvents } from "./assignment-events.ts";
-import { conditionsOn, inTime, narrowIn } from "./history-table.ts";
+import { conditionsOn, inTime } from "./history-table.ts";
 import { type ListedEventRow, selectListedEvents, toNamedEvent } from "./listed-events.ts";
+import { narrow } from "./narrowing.ts";
 
 /** How many events are read at once, and about how many bytes they may have. */
 const most = 1_000;
@@ -44,7 +45,7 @@ export function postgresFeed(database: Database): AuthorizationFeed {
       const { seen, sending } = position;
       const { until, after, last } = sending;
       const end = after + sequencesAtOnce < last ? after + sequencesAtOnce : last;
-      const narrowing = narrowIn(assignmentEvents, filters);
+      const narrowing = narrow(filters);
       const matched = narrowing && assignmentEvents.seenBy(caller, narrowing);
       const rest = narrowing && [...inTime(narrowing), ...conditionsOn(assignmentEvents, narrowing)];
       const conditions = matched && rest ? [matched.isSeen, ...rest] : [sql`false`];

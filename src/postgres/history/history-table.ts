@@ -1,7 +1,6 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import type { HistoryFilter } from "../../authorization/history.ts";
 import { isWithin } from "../page/comparisons.ts";
-import { idsIn, type Narrowing, narrow, type TimeRange } from "./narrowing.ts";
+import { idsIn, type Narrowing, type TimeRange } from "./narrowing.ts";
 
 /** What is special about the table of one history. `Id` are the kinds of its filters that compare an id. */
 export type HistoryTable<Id extends string, Type extends string> = {
@@ -17,14 +16,6 @@ export type HistoryTable<Id extends string, Type extends string> = {
   /** The one that an event can match with several ids. */
   readonly several?: Id;
 };
-
-/** All filters combined; undefined if nothing can match. */
-export function narrowIn<Id extends string, Type extends string>(
-  { several }: HistoryTable<Id, Type>,
-  filters: readonly HistoryFilter<Id, Type>[],
-): Narrowing<Id, Type> | undefined {
-  return narrow(filters, several);
-}
 
 /**
  * The conditions on an event `e`, without those on its time.

@@ -12,8 +12,8 @@ import { orderBy, pageStatement, readPage, rowsFor } from "../page/page.ts";
 import { countSomeOfSources, topOfSources } from "../page/top-of-sources.ts";
 import type { Database } from "../pool/database.ts";
 import { namedByText, type Statement } from "../pool/prepared.ts";
-import { type HistoryTable, narrowIn } from "./history-table.ts";
-import type { Narrowing, TimeRange } from "./narrowing.ts";
+import type { HistoryTable } from "./history-table.ts";
+import { type Narrowing, narrow } from "./narrowing.ts";
 import { type Seen, sourcesOf } from "./ways.ts";
 
 /** One of the two histories, as callers list it. */
@@ -52,15 +52,15 @@ export function historyStatement<Id extends string, Type extends string, Row, Ev
   caller: Caller,
   query: Query<Id, Type>,
 ): Statement | undefined {
-  const narrowing = narrowIn(history, query.filters);
+  const narrowing = narrow(query.filters, history.several);
   if (narrowing === undefined) return undefined;
   const { ascending, after } = query;
   const seen = history.seenBy(caller, narrowing);
   const { tables, sources } = sourcesOf(history, narrowing, seen);
   const end = after && { key: sql`${toRfc3339(after.time)}::timestamptz`, id: sql`${after.sequence}::bigint` };
   const listing = {
-    shared: tables,
     tables: [
+      ...tables,
       ...topOfSources(sources, { ascending, after: end }, rowsFor(query), seen.size),
       sql`candidates as (select key, id from walked)`,
     ],
@@ -76,6 +76,6 @@ export function historyStatement<Id extends string, Type extends string, Row, Ev
  * Whether the plan is the same for all values of the filters. How many events a range of times or an actor has is told by
  * the values. An index leads to those of other filters.
  */
-function isPlannedOnce({ actorId, from, to }: TimeRange & { readonly actorId?: string }): boolean {
+function isPlannedOnce({ actorId, from, to }: Narrowing<string, string>): boolean {
   return [actorId, from, to].every((one) => one === undefined);
 }

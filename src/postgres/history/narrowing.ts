@@ -2,15 +2,15 @@ import type { Instant } from "../../authorization/authorization.ts";
 import type { HistoryFilter } from "../../authorization/history.ts";
 
 /** From a time on, and before another one. */
-export type TimeRange = { readonly from?: Instant; readonly to?: Instant };
+export type TimeRange = { readonly from?: Instant | undefined; readonly to?: Instant | undefined };
 
 /** All filters of a history combined. */
 export type Narrowing<Id extends string, Type extends string> = TimeRange & {
   /** The ids of each kind of filter. */
   readonly ids: ReadonlyMap<Id, readonly string[]>;
   /** Empty for the command line. */
-  readonly actorId?: string;
-  readonly types?: readonly Type[];
+  readonly actorId?: string | undefined;
+  readonly types?: readonly Type[] | undefined;
 };
 
 /**
@@ -45,13 +45,7 @@ export function narrow<Id extends string, Type extends string>(
       ids.set(kind, [...new Set([...known, id])]);
     }
   }
-  return {
-    ids,
-    ...(actorId === undefined ? {} : { actorId }),
-    ...(types === undefined ? {} : { types }),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-  };
+  return { ids, actorId, types, from, to };
 }
 
 export function idsIn<Id extends string>({ ids }: Pick<Narrowing<Id, never>, "ids">, kind: Id): readonly string[] {

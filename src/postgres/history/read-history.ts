@@ -6,8 +6,9 @@ import type { DirectoryEvent, DirectoryEventFilter } from "../../directory/histo
 import { untilFinal } from "../pool/until-final.ts";
 import { assignmentEvents } from "./assignment-events.ts";
 import { directoryEvents } from "./directory-events.ts";
-import { conditionsOn, type HistoryTable, inTime, narrowIn } from "./history-table.ts";
+import { conditionsOn, type HistoryTable, inTime } from "./history-table.ts";
 import { expirationDateBefore, requestId, roleKeysBefore, stateBefore } from "./listed-events.ts";
+import { narrow } from "./narrowing.ts";
 
 /** The events of a history that match some filters, for the command line, which sees all of them. */
 export type History<Row extends object> = {
@@ -35,7 +36,7 @@ function matching<Id extends string, Type extends string>(
   table: HistoryTable<Id, Type>,
   filters: readonly HistoryFilter<Id, Type>[],
 ): Sql {
-  const narrowing = narrowIn(table, filters);
+  const narrowing = narrow(filters, table.several);
   if (narrowing === undefined) return sql`false`;
   const conditions = [...inTime(narrowing), ...conditionsOn(table, narrowing, undefined, raw(""))];
   return join([sql`true`, ...conditions], " and ");

@@ -6,8 +6,6 @@ import type { Statement } from "../pool/prepared.ts";
 
 /** The parts of a list's statement. */
 export type Listing = {
-  /** Tables that the total needs, too. */
-  readonly shared?: readonly Sql[];
   /** Tables. The last one, `candidates`, has the sort columns of every row that could be on the page. */
   readonly tables: readonly Sql[];
   readonly order: Sql;
@@ -23,12 +21,12 @@ type Part = Omit<Paging<unknown>, "after">;
 
 /** Selects the total and the page in one statement, so both come from the same snapshot. */
 export function pageStatement(listing: Listing, { offset, limit, skipTotal }: Part): Sql {
-  const { shared = [], tables, order, total, listed } = listing;
+  const { tables, order, total, listed } = listing;
   // One row more than the page shows whether there is a next page. The total is separate from the rows, because past
   // the last page there are none.
   const most = sql`${limit}::bigint`;
   return sql`
-    with ${join([...shared, ...tables], ", ")}, ranked as materialized (
+    with ${join(tables, ", ")}, ranked as materialized (
       select * from candidates
       order by ${order}
       limit ${most} + 1 offset ${bigint(offset)}
