@@ -1,75 +1,12 @@
-import type { BlockList } from "node:net";
 import { resolve } from "node:path";
-import type { ConsoleSettings } from "../console/settings.ts";
 import type { JwtIssuer } from "../identity/jwt.ts";
 import type { RateLimit } from "../limits/rate-limit.ts";
 import { samplerNames, type TraceSettings, traceProtocols } from "../observability/trace-settings.ts";
-import type { StandardOptions } from "../rpc/services/standard-options.ts";
 import { readConsole } from "./console.ts";
 import { type Readers, readers } from "./readers.ts";
 
 /** Everything the environment decides. docs/reference/configuration.md lists the variables. */
-export type Config = {
-  readonly host: string;
-  readonly port: number;
-  /** How many processes serve the port. */
-  readonly workers: number;
-  /** The URL at which clients reach the server. Undefined: there is no metadata of the AuthZEN Authorization API. */
-  readonly publicUrl: string | undefined;
-  /** The type of resources that the AuthZEN Authorization API takes for projects. */
-  readonly authzenResourceType: string;
-  /** Undefined: clients connect without TLS. */
-  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
-  /** Undefined: use the embedded PostgreSQL in dataDirectory. */
-  readonly databaseUrl: string | undefined;
-  /** Replicas of that database, for reads. */
-  readonly databaseReplicaUrls: readonly string[];
-  /** Connections to each Postgres. */
-  readonly databasePoolSize: number;
-  /** Whether serving applies missing migrations, or refuses to start when there are any. */
-  readonly migrate: boolean;
-  readonly dataDirectory: string;
-  /** Whether the first start on an empty embedded database loads the demo world. */
-  readonly demo: boolean;
-  readonly defaultLimit: number;
-  readonly maximumLimit: number;
-  readonly defaultTimeoutMs: number;
-  readonly maximumTimeoutMs: number;
-  readonly maximumRequestBytes: number;
-  /** The longest lifetime of tokens that callers create. The command line has no limit. */
-  readonly maximumTokenSeconds: number;
-  readonly maximumConnections: number;
-  /** Addresses and networks whose requests are those of many callers. */
-  readonly trustedProxies: BlockList;
-  readonly maximumInFlight: number;
-  /** Open streams, which don't count as requests in flight, and how long each may last. */
-  readonly maximumStreams: number;
-  readonly maximumStreamMs: number;
-  /** How long a request may wait for a connection to Postgres. */
-  readonly longestWaitMs: number;
-  /** Undefined: callers have no rate limit. */
-  readonly rateLimit: RateLimit | undefined;
-  /** On SIGTERM, how long the server still takes connections, and how long requests in flight may take after that. */
-  readonly stopDelayMs: number;
-  readonly stopGraceMs: number;
-  /** Whether changes over the network need a reason. */
-  readonly requireReason: boolean;
-  /** Origins of web pages that may call. Only `*` means any; empty means none. */
-  readonly corsOrigins: readonly string[];
-  /** Other names under which services are called, each with the service's own name. */
-  readonly serviceAliases: ReadonlyMap<string, string>;
-  /** Whether gRPC's health service and its reflection are served. */
-  readonly standardServices: StandardOptions;
-  /** Undefined: only personal access tokens are accepted. */
-  readonly jwt: JwtIssuer | undefined;
-  /** Undefined: the console is not served. */
-  readonly console: ConsoleSettings | undefined;
-  readonly logLevel: LogLevel;
-  /** Undefined: no metrics are kept. */
-  readonly metrics: { readonly host: string; readonly port: number } | undefined;
-  /** Undefined: nothing is traced, and OpenTelemetry is not loaded. */
-  readonly traces: TraceSettings | undefined;
-};
+export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 const aliases = {
   zitadel: new Map([
@@ -82,7 +19,6 @@ const aliases = {
 export const defaultDataDirectory = resolve(".data");
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
-type LogLevel = (typeof logLevels)[number];
 
 /** Names every variable that can't be used, and why. */
 export class ConfigError extends Error {
@@ -90,51 +26,74 @@ export class ConfigError extends Error {
 }
 
 /** Reads and checks all variables at once. Throws a ConfigError that names every problem. */
-export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+export function readConfig(env: Record<string, string | undefined> = process.env) {
   const problems: string[] = [];
   const read = readers(env, problems);
   const jwt = readJwtIssuer(read, problems);
   const requireReason = read.boolean("REQUIRE_REASON", false);
   const maximumTokenSeconds = read.seconds("MAX_TOKEN_LIFETIME", "366d");
-  const config: Config = {
+  const config = {
     host: read.text("HOST", "127.0.0.1"),
     port: read.integer("PORT", 8080, 0, 65_535),
+    /** How many processes serve the port. */
     workers: read.workers("WORKERS"),
+    /** The URL at which clients reach the server. Undefined: there is no metadata of the AuthZEN Authorization API. */
     publicUrl: read.publicUrl("PUBLIC_URL"),
+    /** The type of resources that the AuthZEN Authorization API takes for projects. */
     authzenResourceType: read.text("AUTHZEN_RESOURCE_TYPE", "project"),
+    /** Undefined: clients connect without TLS. */
     tls: readTls(read, problems),
+    /** Undefined: use the embedded PostgreSQL in dataDirectory. */
     databaseUrl: read.postgresUrl("DATABASE_URL"),
+    /** Replicas of that database, for reads. */
     databaseReplicaUrls: readReplicas(read, problems),
+    /** Connections to each Postgres. */
     databasePoolSize: read.integer("DATABASE_POOL_SIZE", 10, 1, 1_000),
+    /** Whether serving applies missing migrations, or refuses to start when there are any. */
     migrate: read.boolean("MIGRATE", true),
     dataDirectory: resolve(read.text("DATA_DIR", defaultDataDirectory)),
+    /** Whether the first start on an empty embedded database loads the demo world. */
     demo: read.boolean("DEMO", true),
     defaultLimit: read.integer("DEFAULT_LIMIT", 100, 1, 100_000),
     maximumLimit: read.integer("MAX_LIMIT", 1_000, 1, 100_000),
     defaultTimeoutMs: read.integer("DEFAULT_TIMEOUT_MS", 10_000, 1, 3_600_000),
     maximumTimeoutMs: read.integer("MAX_TIMEOUT_MS", 60_000, 1, 3_600_000),
     maximumRequestBytes: read.integer("MAX_REQUEST_BYTES", 4_194_304, 1, 1_073_741_824),
+    /** The longest lifetime of tokens that callers create. The command line has no limit. */
     maximumTokenSeconds,
     maximumConnections: read.integer("MAX_CONNECTIONS", 10_000, 1, 1_000_000),
+    /** Addresses and networks whose requests are those of many callers. */
     trustedProxies: read.networks("TRUSTED_PROXIES"),
     maximumInFlight: read.integer("MAX_REQUESTS_IN_FLIGHT", 400, 1, 1_000_000),
+    /** Open streams, which don't count as requests in flight, and how long each may last. */
     maximumStreams: read.integer("MAX_STREAMS", 1_000, 1, 1_000_000),
     maximumStreamMs: read.integer("MAX_STREAM_MS", 3_600_000, 1_000, 86_400_000),
+    /** How long a request may wait for a connection to Postgres. */
     longestWaitMs: read.integer("QUEUE_TIMEOUT_MS", 2_000, 1, 3_600_000),
+    /** Undefined: callers have no rate limit. */
     rateLimit: readRateLimit(read, problems),
+    /** On SIGTERM, how long the server still takes connections, and how long requests in flight may take after that. */
     stopDelayMs: read.integer("SHUTDOWN_DELAY_MS", 0, 0, 3_600_000),
     stopGraceMs: read.integer("SHUTDOWN_GRACE_MS", 10_000, 0, 3_600_000),
+    /** Whether changes over the network need a reason. */
     requireReason,
+    /** Origins of web pages that may call. Only `*` means any; empty means none. */
     corsOrigins: read.origins("CORS_ORIGINS"),
+    /** Other names under which services are called, each with the service's own name. */
     serviceAliases: aliases[read.oneOf("SERVICE_ALIASES", "zitadel", ["zitadel", "none"])],
+    /** Whether gRPC's health service and its reflection are served. */
     standardServices: { health: read.boolean("GRPC_HEALTH", true), reflection: read.boolean("GRPC_REFLECTION", true) },
+    /** Undefined: only personal access tokens are accepted. */
     jwt,
+    /** Undefined: the console is not served. */
     console: readConsole(read, problems, jwt, {
       isReasonRequired: requireReason,
       longestTokenSeconds: maximumTokenSeconds,
     }),
     logLevel: read.oneOf("LOG_LEVEL", "info", logLevels),
+    /** Undefined: no metrics are kept. */
     metrics: readMetrics(read),
+    /** Undefined: nothing is traced, and OpenTelemetry is not loaded. */
     traces: readTraces(read),
   };
   const { defaultLimit, maximumLimit, defaultTimeoutMs, maximumTimeoutMs, workers, databasePoolSize } = config;
@@ -157,7 +116,7 @@ function readReplicas(read: Readers, problems: string[]): readonly string[] {
   return urls;
 }
 
-function readTls(read: Readers, problems: string[]): Config["tls"] {
+function readTls(read: Readers, problems: string[]) {
   const [certFile, keyFile] = [read.text("TLS_CERT_FILE", ""), read.text("TLS_KEY_FILE", "")];
   if (certFile !== "" && keyFile === "") problems.push("TLS_CERT_FILE: needs TLS_KEY_FILE");
   if (keyFile !== "" && certFile === "") problems.push("TLS_KEY_FILE: needs TLS_CERT_FILE");
@@ -186,7 +145,7 @@ function readJwtIssuer(read: Readers, problems: string[]): JwtIssuer | undefined
   return issuer === undefined ? undefined : { issuer, audience, jwksUrl, requireAtJwt, userClaim };
 }
 
-function readMetrics(read: Readers): Config["metrics"] {
+function readMetrics(read: Readers) {
   const host = read.text("METRICS_HOST", "127.0.0.1");
   const port = read.integer("METRICS_PORT", 0, 0, 65_535);
   return read.isGiven("METRICS_PORT") ? { host, port } : undefined;
