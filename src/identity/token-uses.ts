@@ -13,19 +13,16 @@ export type TokenUse = {
   readonly agoMs: number;
 };
 
-/** The uses of tokens that are not stored yet. They are kept in memory, so that requests write nothing. */
-export type TokenUses = {
-  /** Notes that a request uses a token now. */
-  note(tokenId: string): void;
-  /** Stores the noted uses. What can't be stored is kept for the next time. Rejects if the database fails. */
-  flush(signal: AbortSignal): Promise<void>;
-};
+export type TokenUses = ReturnType<typeof openTokenUses>;
 
-export function openTokenUses({ record }: TokenUseStore): TokenUses {
+/** The uses of tokens that are not stored yet. They are kept in memory, so that requests write nothing. */
+export function openTokenUses({ record }: TokenUseStore) {
   let lastUses = new Map<string, number>();
   return {
-    note: (tokenId) => void lastUses.set(tokenId, performance.now()),
-    async flush(signal) {
+    /** Notes that a request uses a token now. */
+    note: (tokenId: string) => void lastUses.set(tokenId, performance.now()),
+    /** Stores the noted uses. What can't be stored is kept for the next time. Rejects if the database fails. */
+    async flush(signal: AbortSignal): Promise<void> {
       const noted = lastUses;
       if (noted.size === 0) return;
       lastUses = new Map();

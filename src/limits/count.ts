@@ -2,22 +2,17 @@
 export type Holder = string | undefined;
 
 /** Something of which everyone together may hold a total, and each holder a part. */
-export type Count = {
-  /** What a holder would exceed with that much more; undefined if neither. */
-  exceeded(holder: Holder, amount: number, part?: number): "total" | "part" | undefined;
-  /** Counts that much more, or less if it is negative. */
-  add(holder: Holder, amount: number): void;
-};
-
-export function countOf(total: number): Count {
+export function countOf(total: number) {
   const held = new Map<string, number>();
   let all = 0;
   return {
-    exceeded(holder, amount, part = total) {
+    /** What a holder would exceed with that much more; undefined if neither. */
+    exceeded(holder: Holder, amount: number, part = total): "total" | "part" | undefined {
       if (holder !== undefined && (held.get(holder) ?? 0) + amount > part) return "part";
       return all + amount > total ? "total" : undefined;
     },
-    add(holder, amount) {
+    /** Counts that much more, or less if it is negative. */
+    add(holder: Holder, amount: number): void {
       all += amount;
       if (holder === undefined) return;
       const after = (held.get(holder) ?? 0) + amount;

@@ -4,15 +4,7 @@ import type { Holder } from "./count.ts";
 /** Ends a turn. */
 type End = () => void;
 
-export type FairQueue = {
-  /**
-   * Waits for a turn. Rejects with the signal's reason if that aborts, or with OVERLOADED if it takes too long or others
-   * need the room more.
-   */
-  take(holder: Holder, signal: AbortSignal): Promise<End>;
-  /** How many wait. */
-  waiting(): number;
-};
+export type FairQueue = ReturnType<typeof fairQueue>;
 
 type Waiter = { start(): void; refuse(error: unknown): void };
 
@@ -43,7 +35,7 @@ type FairQueueOptions = {
  * whose turns have taken the least time lately, so an expensive request costs its own caller turns, and no one else. If too
  * many wait, the last request of the caller who asks for the most time is refused.
  */
-export function fairQueue(options: FairQueueOptions): FairQueue {
+export function fairQueue(options: FairQueueOptions) {
   const { most, mostOfOne = Math.ceil(most / 2), mostWaiting, longestWaitMs } = options;
   const places = new Map<Holder, Place>();
   const waitingPlaces = new Set<Place>();
@@ -139,12 +131,17 @@ export function fairQueue(options: FairQueueOptions): FairQueue {
   }
 
   return {
-    async take(holder, signal) {
+    /**
+     * Waits for a turn. Rejects with the signal's reason if that aborts, or with OVERLOADED if it takes too long or others
+     * need the room more.
+     */
+    async take(holder: Holder, signal: AbortSignal): Promise<End> {
       signal.throwIfAborted();
       const place = placeOf(holder);
       const isFree = place.waiters.length === 0 && mayRun(place);
       return isFree ? begin(place) : wait(place, signal);
     },
+    /** How many wait. */
     waiting,
   };
 }

@@ -1,31 +1,21 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { streamOf } from "./give-up.ts";
 import { type HostProbe, type HostState, openProbe } from "./host-probe.ts";
 
-/** The hosts that can be the primary, of which one is. */
-export type Hosts = {
-  /** How to connect to the primary. Its URL is read for each new connection, because another host can become it. */
-  readonly connection: pg.ClientConfig;
-  /** Makes the connections of a pool. They are closed when another host becomes the primary. */
-  readonly Client: new () => pg.Client;
-  /** Asks all hosts once which one is the primary. */
-  find(): Promise<void>;
-  /** Asks again and again, until closed. */
-  watch(onMove: (url: string) => void): void;
-  close(): void;
-};
+export type Hosts = ReturnType<typeof openHosts>;
 
 /** How long to wait before a host is asked again, in milliseconds. */
 const pauseMs = 300;
 
-export function openHosts(urls: readonly string[]): Hosts {
+/** The hosts that can be the primary, of which one is. */
+export function openHosts(urls: readonly string[]) {
   const probes = urls.map((url) => openProbe(url));
   const connected = new Map<pg.Client, string>();
-  const timers = new Set<NodeJS.Timeout>();
+  const closing = new AbortController();
   let current = urls[0] ?? "";
   let known: HostState | undefined;
   let onMove: (url: string) => void = () => {};
-  let isClosed = false;
 
   class OnPrimary extends pg.Client {
     constructor(config: pg.ClientConfig = {}) {
@@ -37,7 +27,7 @@ export function openHosts(urls: readonly string[]): Hosts {
 
   async function ask(probe: HostProbe): Promise<void> {
     const state = await probe.ask();
-    if (isClosed || state === undefined || !isPrimaryAfter(state, known)) return;
+    if (closing.signal.aborted || state === undefined || !isPrimaryAfter(state, known)) return;
     known = state;
     if (probe.url === current) return;
     current = probe.url;
@@ -47,32 +37,32 @@ export function openHosts(urls: readonly string[]): Hosts {
   }
 
   async function keepAsking(probe: HostProbe): Promise<void> {
-    await ask(probe);
-    if (isClosed) return;
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      void keepAsking(probe);
-    }, pauseMs).unref();
-    timers.add(timer);
+    while (!closing.signal.aborted) {
+      await ask(probe);
+      await sleep(pauseMs, undefined, { ref: false, signal: closing.signal }).catch(() => {});
+    }
   }
 
   return {
+    /** How to connect to the primary. Its URL is read for each new connection, because another host can become it. */
     connection: {
       get connectionString() {
         return current;
       },
     },
+    /** Makes the connections of a pool. They are closed when another host becomes the primary. */
     Client: OnPrimary,
-    async find() {
+    /** Asks all hosts once which one is the primary. */
+    async find(): Promise<void> {
       await Promise.all(probes.map(ask));
     },
-    watch(listener) {
+    /** Asks again and again, until closed. */
+    watch(listener: (url: string) => void): void {
       onMove = listener;
       for (const probe of probes) void keepAsking(probe);
     },
-    close() {
-      isClosed = true;
-      for (const timer of timers) clearTimeout(timer);
+    close(): void {
+      closing.abort();
       for (const probe of probes) probe.close();
     },
   };
