@@ -89,28 +89,3 @@ export function requireManages(caller: Caller, userId: string): string {
 export function noSuchUser(): Refusal {
   return new Refusal("USER_NOT_FOUND", "userId: there is no such user");
 }
-
-/** What operators see of a token. */
-export type ListedToken = Pick<TokenRecord, "id" | "name" | "creationDate"> & {
-  readonly userId: string;
-  /** Null for a token that never expires. */
-  readonly expirationDate: Instant | null;
-  /** Null for a token that was never used. */
-  readonly lastUseDate: Instant | null;
-  /** Null for the command line. */
-  readonly makerId: string | null;
-};
-
-/** The tokens as operators create, list and revoke them. */
-export type OperatorTokens = {
-  /** Stores a token, without a limit. Resolves to its id, or undefined if there is no such user. */
-  create(
-    token: Pick<AskedToken, "userId" | "name" | "hash">,
-    expiresInSeconds: number | undefined,
-    actor: Actor,
-  ): Promise<string | undefined>;
-  /** All tokens, or those of one user, oldest first. Expired ones stay listed until they are revoked. */
-  list(userId: string | undefined): Promise<ListedToken[]>;
-  /** As in TokenStore. */
-  revoke(id: string, actor: Actor): Promise<number>;
-};

@@ -1,11 +1,7 @@
 import { destination, type Logger, type LoggerOptions, pino } from "pino";
 import { errorFields } from "./error-fields.ts";
 
-export type OperatorsLog = {
-  readonly log: Logger;
-  /** How many lines were dropped because nothing read them. */
-  readonly lost: () => number;
-};
+export type OperatorsLog = ReturnType<typeof openLog>;
 
 /** How many bytes may wait to be written. Beyond that, the reader of standard error is too slow, and lines are lost. */
 const mostWaiting = 8_388_608;
@@ -23,7 +19,7 @@ const mostAttemptsAtEnd = 20;
  *
  * @param isShared whether other processes write to the same standard error
  */
-export function openLog(level: string, isShared = false): OperatorsLog {
+export function openLog(level: string, isShared = false) {
   const size = isShared ? writtenWhole : written;
   let lost = 0;
   let isEnding = false;
@@ -49,7 +45,9 @@ export function openLog(level: string, isShared = false): OperatorsLog {
       lost += 1;
     }
   };
-  return { log: pino(logOptions(level), stream), lost: () => lost };
+  /** How many lines were dropped because nothing read them. */
+  const lostLines = () => lost;
+  return { log: pino(logOptions(level), stream), lost: lostLines };
 }
 
 /** Turns what libraries and Node itself write to standard error into log lines, so the whole output is JSON. */

@@ -7,26 +7,23 @@ export type Wire = {
   on(event: "message", listener: (message: unknown) => void): unknown;
 };
 
-/** Messages between the primary process and one worker. */
-export type Messages = {
-  /** Resolves when it is sent, or can't be: a process that isn't connected ends soon. */
-  tell(name: string, body?: unknown): Promise<void>;
-  /** Emits each message by its name, with its body. */
-  readonly received: EventEmitter;
-};
+export type Messages = ReturnType<typeof openMessages>;
 
-export function openMessages(wire: Wire): Messages {
+/** Messages between the primary process and one worker. */
+export function openMessages(wire: Wire) {
   const received = new EventEmitter();
   wire.on("message", (message) => {
     const { name, body } = message as { name?: string; body?: unknown };
     if (name !== undefined) received.emit(name, body);
   });
   return {
-    tell: (name, body) =>
-      new Promise((resolve) => {
+    /** Resolves when it is sent, or can't be: a process that isn't connected ends soon. */
+    tell: (name: string, body?: unknown) =>
+      new Promise<void>((resolve) => {
         if (!wire.connected || wire.send === undefined) return resolve();
         wire.send({ name, body }, () => resolve());
       }),
+    /** Emits each message by its name, with its body. */
     received,
   };
 }

@@ -10,18 +10,7 @@ export type RunningWorker = { readonly number: number; readonly messages: Messag
 /** A worker is replaced at once, but not sooner than this after its start, in milliseconds. */
 const leastLifeMs = 1_000;
 
-/** Workers that serve one port, and are replaced when they die. */
-export type Workers = {
-  /** Resolves to their URL once all serve. Rejects if one can't, with its message. */
-  readonly started: Promise<string>;
-  /** Rejects if no worker can be had any more. Never resolves. */
-  readonly lost: Promise<never>;
-  running(): readonly RunningWorker[];
-  /** How many died, by how: a signal or an exit code. */
-  readonly deaths: ReadonlyMap<string, number>;
-  /** Lets them finish. Those that still run after that many milliseconds are killed. */
-  stop(withinMs: number): Promise<void>;
-};
+export type Workers = ReturnType<typeof openWorkers>;
 
 export type WorkersOptions = {
   readonly count: number;
@@ -34,7 +23,8 @@ export type WorkersOptions = {
   readonly log: Pick<FastifyBaseLogger, "error" | "info" | "warn">;
 };
 
-export function openWorkers({ count, main, args, begin, leave, log }: WorkersOptions): Workers {
+/** Workers that serve one port, and are replaced when they die. */
+export function openWorkers({ count, main, args, begin, leave, log }: WorkersOptions) {
   const workers = new Map<Worker, RunningWorker>();
   const deaths = new Map<string, number>();
   const started = Promise.withResolvers<string>();
@@ -105,11 +95,15 @@ export function openWorkers({ count, main, args, begin, leave, log }: WorkersOpt
   for (let number = 1; number <= count; number += 1) start(number, false);
 
   return {
+    /** Resolves to their URL once all serve. Rejects if one can't, with its message. */
     started: started.promise,
+    /** Rejects if no worker can be had any more. Never resolves. */
     lost: lost.promise,
-    running: () => [...workers.values()],
-    deaths,
-    async stop(withinMs) {
+    running: (): readonly RunningWorker[] => [...workers.values()],
+    /** How many died, by how: a signal or an exit code. */
+    deaths: deaths as ReadonlyMap<string, number>,
+    /** Lets them finish. Those that still run after that many milliseconds are killed. */
+    async stop(withinMs: number): Promise<void> {
       stopping.abort();
       const ended = [...workers].map(async ([worker, { number, messages }]) => {
         const gone = once(worker.process, "exit");

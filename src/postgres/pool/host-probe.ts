@@ -11,18 +11,13 @@ export type HostState = {
   readonly cluster: string;
 };
 
-/** A connection to one host, kept open to ask again. */
-export type HostProbe = {
-  readonly url: string;
-  /** Undefined if it doesn't answer in time. */
-  ask(): Promise<HostState | undefined>;
-  close(): void;
-};
+export type HostProbe = ReturnType<typeof openProbe>;
 
 /** How long a host may take to answer, in milliseconds. */
 const patienceMs = 600;
 
-export function openProbe(url: string): HostProbe {
+/** A connection to one host, kept open to ask again. */
+export function openProbe(url: string) {
   let client: pg.Client | undefined;
 
   function close(): void {
@@ -45,7 +40,8 @@ export function openProbe(url: string): HostProbe {
 
   return {
     url,
-    async ask() {
+    /** Undefined if it doesn't answer in time. */
+    async ask(): Promise<HostState | undefined> {
       try {
         const { rows } = await (client ?? (await connect())).query<HostState>(selectState);
         return rows[0];

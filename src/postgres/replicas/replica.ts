@@ -21,18 +21,7 @@ type ReplicaOptions = Pick<ConnectionsOptions, "connection" | "poolSize" | "stat
   readonly onChange: (reason: LeftOut | undefined, cause?: unknown) => void;
 };
 
-export type Replica = {
-  isUsed(): boolean;
-  /** How many reads wait for a connection or use one. */
-  busy(): number;
-  /**
-   * Runs a statement that only reads, in a snapshot that equals the primary's at a moment after `since` was asked for.
-   * Resolves to undefined if the primary has to run it. Rejects only if the signal aborts.
-   */
-  read<Row extends pg.QueryResultRow>(read: Read): Promise<Row[] | undefined>;
-  status(): ReplicaStatus;
-  close(): Promise<void>;
-};
+export type Replica = ReturnType<typeof openReplica>;
 
 /** How long opening a connection may take, in milliseconds. Reads that wait that long for one go to the primary. */
 const connectMs = 1_000;
@@ -43,7 +32,7 @@ const trialMs = 1_000;
 /** How often a replica is tried, in milliseconds, so that no request has to find out. */
 const everyMs = { used: 1_000, leftOut: 50 };
 
-export function openReplica(options: ReplicaOptions): Replica {
+export function openReplica(options: ReplicaOptions) {
   const { name, primary, isPrimary, onChange } = options;
   const longestWaitMs = Math.min(options.longestWaitMs ?? connectMs, connectMs);
   const common = { ...options, longestWaitMs, onIdleError: () => {} };
@@ -101,8 +90,13 @@ export function openReplica(options: ReplicaOptions): Replica {
   void keepTrying();
   return {
     isUsed: () => leftOut === undefined,
+    /** How many reads wait for a connection or use one. */
     busy: () => busyIn(connections.load()),
-    async read<Row extends pg.QueryResultRow>(read: Read) {
+    /**
+     * Runs a statement that only reads, in a snapshot that equals the primary's at a moment after `since` was asked for.
+     * Resolves to undefined if the primary has to run it. Rejects only if the signal aborts.
+     */
+    async read<Row extends pg.QueryResultRow>(read: Read): Promise<Row[] | undefined> {
       let why: Returned;
       try {
         const outcome = await readOnReplica<Row>(connections, read, asking);
@@ -121,8 +115,10 @@ export function openReplica(options: ReplicaOptions): Replica {
       returned.set(why, (returned.get(why) ?? 0) + 1);
       return undefined;
     },
-    status: () => ({ name, leftOut, lagBytes: leftOut === "primary" ? undefined : lagBytes, answered, returned }),
-    async close() {
+    status(): ReplicaStatus {
+      return { name, leftOut, lagBytes: leftOut === "primary" ? undefined : lagBytes, answered, returned };
+    },
+    async close(): Promise<void> {
       closing.abort();
       await Promise.all([connections.close(), own.close()]);
     },

@@ -1,16 +1,39 @@
 import { randomUUID } from "node:crypto";
 import sql from "sql-template-tag";
-import type { ListedToken, OperatorTokens } from "../../identity/token-store.ts";
+import type { Actor } from "../../authorization/actor.ts";
+import type { Instant } from "../../authorization/authorization.ts";
+import type { AskedToken } from "../../identity/token-store.ts";
 import type { Database } from "../pool/database.ts";
 import { sqlState } from "../pool/failures.ts";
 import { insertToken, seconds } from "./create-token.ts";
 import { revokeToken } from "./revoke-token.ts";
 
-/** For commands, which have no deadlines. */
-export function operatorTokens(database: Database): OperatorTokens {
+/** A token as operators see it. */
+type ListedToken = {
+  readonly id: string;
+  readonly name: string;
+  readonly userId: string;
+  readonly creationDate: Instant;
+  /** Null for a token that never expires. */
+  readonly expirationDate: Instant | null;
+  /** Null for a token that was never used. */
+  readonly lastUseDate: Instant | null;
+  /** Null for the command line. */
+  readonly makerId: string | null;
+};
+
+export type OperatorTokens = ReturnType<typeof operatorTokens>;
+
+/** The tokens as operators create, list and revoke them. For commands, which have no deadlines. */
+export function operatorTokens(database: Database) {
   const forever = new AbortController().signal;
   return {
-    async create(token, expiresInSeconds, actor) {
+    /** Stores a token, without a limit. Resolves to its id, or undefined if there is no such user. */
+    async create(
+      token: Pick<AskedToken, "userId" | "name" | "hash">,
+      expiresInSeconds: number | undefined,
+      actor: Actor,
+    ): Promise<string | undefined> {
       const id = randomUUID();
       const stored = { ...token, ...madeByOperator, id, lifetime: seconds(expiresInSeconds) };
       try {
@@ -21,10 +44,10 @@ export function operatorTokens(database: Database): OperatorTokens {
         throw error;
       }
     },
-    async list(userId) {
-      return database.query<ListedToken>(selectTokens(userId), forever);
-    },
-    revoke: (id, actor) => revokeToken(database, id, undefined, actor, forever),
+    /** All tokens, or those of one user, oldest first. Expired ones stay listed until they are revoked. */
+    list: (userId: string | undefined) => database.query<ListedToken>(selectTokens(userId), forever),
+    /** As in TokenStore. */
+    revoke: (id: string, actor: Actor) => revokeToken(database, id, undefined, actor, forever),
   };
 }
 
