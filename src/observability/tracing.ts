@@ -12,34 +12,23 @@ import {
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import type { CallOutcome, ProtocolName } from "../rpc/observer.ts";
 
-/**
- * Spans that follow OpenTelemetry's semantic conventions for Connect RPC, gRPC and PostgreSQL. Loaded only if traces are
- * configured, so the other files of this folder import only its types.
- */
-export type Tracing = {
-  /** The SERVER span of an RPC, below the span that the caller's `traceparent` names. */
-  begin(rpc: string, protocol: ProtocolName, headers: IncomingHttpHeaders): RpcSpan;
-  /** The span of a statement or a transaction, below that of its request. Work outside of RPCs has no span. */
-  query<T>(statement: QueryName, work: () => Promise<T>): Promise<T>;
-  /** Sends what is left. */
-  stop(): Promise<void>;
-};
-
-type RpcSpan = {
-  /** The ids that log lines carry. */
-  readonly ids: { readonly traceId: string; readonly spanId: string };
-  run<T>(work: () => Promise<T>): Promise<T>;
-  end(outcome: CallOutcome): void;
-};
+export type Tracing = ReturnType<typeof rpcTracing>;
 
 /** The statement's name, if it has a fixed one, and its first word. Never a value. */
 export type QueryName = { readonly name: string | undefined; readonly operation: string };
 
-export function rpcTracing(tracer: Tracer, stop: () => Promise<void>): Tracing {
+/**
+ * Spans that follow OpenTelemetry's semantic conventions for Connect RPC, gRPC and PostgreSQL. Loaded only if traces are
+ * configured, so the other files of this folder import only its types.
+ *
+ * @param stop sends what is left
+ */
+export function rpcTracing(tracer: Tracer, stop: () => Promise<void>) {
   const current = new AsyncLocalStorage<Context>();
   const propagator = new W3CTraceContextPropagator();
   return {
-    begin(rpc, protocol, headers) {
+    /** The SERVER span of an RPC, below the span that the caller's `traceparent` names. */
+    begin(rpc: string, protocol: ProtocolName, headers: IncomingHttpHeaders) {
       const parent = propagator.extract(ROOT_CONTEXT, headers, headerGetter);
       const system = protocol === "connect" ? "connectrpc" : "grpc";
       const attributes = { "rpc.system.name": system, "rpc.method": rpc };
@@ -47,13 +36,15 @@ export function rpcTracing(tracer: Tracer, stop: () => Promise<void>): Tracing {
       const context = trace.setSpan(parent, span);
       const { traceId, spanId } = span.spanContext();
       return {
+        /** The ids that log lines carry. */
         ids: { traceId, spanId },
         // Spans below one that is not recorded are not recorded either.
-        run: (work) => (span.isRecording() ? current.run(context, work) : work()),
-        end: (outcome) => endRpc(span, system, outcome),
+        run: <T>(work: () => Promise<T>): Promise<T> => (span.isRecording() ? current.run(context, work) : work()),
+        end: (outcome: CallOutcome) => endRpc(span, system, outcome),
       };
     },
-    query(statement, work) {
+    /** The span of a statement or a transaction, below that of its request. Work outside of RPCs has no span. */
+    query<T>(statement: QueryName, work: () => Promise<T>): Promise<T> {
       const parent = current.getStore();
       return parent === undefined
         ? work()
