@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import { toRfc3339 } from "../../authorization/instant.ts";
 import type { AuthorizationPage, ListQuery } from "../../authorization/list.ts";
 import type { Visibility } from "../../authorization/permissions.ts";
-import { countOf, isBehindPage, type Order, orderBy, pageStatement, readBoundedPage, rowsFor } from "../page/page.ts";
+import { countOf, isBehindPage, type Order, orderBy, pageStatement, readPage, rowsFor } from "../page/page.ts";
 import { topOfSources } from "../page/top-of-sources.ts";
 import type { Database } from "../pool/database.ts";
 import { namedByText, type Statement } from "../pool/prepared.ts";
@@ -22,12 +22,10 @@ export async function listAuthorizations(
   query: ListQuery,
   signal: AbortSignal,
 ): Promise<AuthorizationPage> {
-  const read = (statementOf: (part: ListQuery) => Statement) =>
-    readBoundedPage(database, query, statementOf, shown, signal);
   const search = searchOf(visibility, query);
-  const found = search && (await read((part) => searchStatement(search, part)));
+  const found = search && (await readPage(database, searchStatement(search, query), shown, signal));
   const isFound = found !== undefined && found.total !== tooManyUsers;
-  return isFound ? found : read((part) => listStatement(visibility, part));
+  return isFound ? found : readPage(database, listStatement(visibility, query), shown, signal);
 }
 
 /**

@@ -15,18 +15,18 @@ import {
 import { keyOf } from "./sources.ts";
 
 /**
- * Selects the fields that a list shows of authorizations, with their position, and the key of the last one on a full
- * page. Each table is asked for one row by its key. The limits tell Postgres so; otherwise it would search for the best
- * order of joins, which takes longer than the page.
+ * Selects the fields that a list shows of authorizations, with their position and their key. Each table is asked for one
+ * row by its key. The limits tell Postgres so; otherwise it would search for the best order of joins, which takes longer
+ * than the page.
  *
  * @param page selects the authorizations' ids, in order
  */
-export function selectListed(page: Sql, { sort, limit }: ListQuery): Sql {
+export function selectListed(page: Sql, { sort }: ListQuery): Sql {
   // Postgres expects few elements in an array, and looks up each of them. From a limit, it expects a tenth of the
   // table.
   return sql`
     select
-      page.position, case when page.position = ${limit}::bigint then ${shownKey(sort)} end as key,
+      page.position, ${shownKey(sort)} as key,
       a.id, a.creation_date, ${changeDateAt(sql`a`, primaryNow)} as change_date, ${stateAt(sql`a`, primaryNow)} as state,
       a.expiration_date, ${isExpired(sql`a`, primaryNow)} as expired,
       ${columnsOfNames}, ${columnsOfUser},
@@ -52,7 +52,7 @@ function shownKey(sort: Sort): Sql {
 
 type Row = NamesRow &
   UserRow & {
-    key: Position["key"] | null;
+    key: Position["key"];
     id: string;
     creation_date: Instant;
     change_date: Instant;
@@ -76,5 +76,5 @@ export const shown = {
     expired: row.expired,
     roles: row.roles.map(([key, displayName, group]) => ({ key, displayName, group })),
   }),
-  toPosition: ({ key, id }: Row): Position | undefined => (key === null ? undefined : { key, id }),
+  toPosition: ({ key, id }: Row): Position => ({ key, id }),
 };

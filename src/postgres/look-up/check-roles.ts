@@ -2,7 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import { type Caller, type Visibility, visibilityOf } from "../../authorization/permissions.ts";
 import { Refusal } from "../../authorization/refusal.ts";
 import type { CheckedRoles, HeldRole, RoleCheck, RoleHolder } from "../../authorization/role-check.ts";
-import { ResultTooLarge } from "../pool/bounded-result.ts";
+import { leftOut } from "../pool/bounded-result.ts";
 import type { Database } from "../pool/database.ts";
 import { isInForce } from "../pool/expiry.ts";
 import { givenRows } from "../pool/parameter-rows.ts";
@@ -15,10 +15,11 @@ export function postgresRoleCheck(database: Database): RoleCheck {
     async check(caller, items, most, signal) {
       if (items.length === 0) return [];
       const statement = { ...checkStatement(caller, items, most), mostJson };
-      const rows = await database.query<CheckRow>(statement, signal).catch((error: unknown) => {
-        throw error instanceof ResultTooLarge ? tooLarge(error.rows) : error;
+      const rows = await database.query<CheckRow>(statement, signal);
+      return rows.map(({ held }, index) => {
+        if (held === leftOut) throw tooLarge(index);
+        return held?.map(toHeldRole);
       });
-      return rows.map(({ held }) => held?.map(toHeldRole));
     },
     async listKeys(visibility, holder, page, signal) {
       const [row] = await database.query<{ keys: string[] }>(keysStatement(visibility, holder, page), signal);
@@ -27,14 +28,14 @@ export function postgresRoleCheck(database: Database): RoleCheck {
   };
 }
 
-type CheckRow = { held: [key: string, organizationId: string, authorizationId: string][] | null };
+type CheckRow = { held: [key: string, organizationId: string, authorizationId: string][] | typeof leftOut | null };
 
 function toHeldRole([roleKey, organizationId, authorizationId]: [string, string, string]): HeldRole {
   return { roleKey, organizationId, authorizationId };
 }
 
 /** How large the JSON of all results may be. */
-const mostJson = 4 * 1_024 * 1_024;
+const mostJson = { bytes: 4 * 1_024 * 1_024, besidesFirst: false };
 
 function tooLarge(index: number): Refusal {
   const what = "the results up to this item would be too large";

@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { LookUpPage, LookUpQuery, OrganizationFilter } from "../../directory/look-ups.ts";
 import { textMatches, wordsMatch } from "../page/comparisons.ts";
-import { type Listing, pageStatement, readBoundedPage } from "../page/page.ts";
+import { type Listing, pageStatement, readPage } from "../page/page.ts";
 import type { Database } from "../pool/database.ts";
 
 /** A list sorted by name, ignoring case. */
@@ -27,8 +27,8 @@ export function lookUp<Asker, Filter, Row extends { id: string; key: string }, T
     query: LookUpQuery<Filter>,
     signal: AbortSignal,
   ): Promise<LookUpPage<Thing>> => {
-    const statementOf = (part: LookUpQuery<Filter>) => nameListStatement(listOf(asker, part), part);
-    return readBoundedPage(database, query, statementOf, { toItem, toPosition }, signal);
+    const statement = nameListStatement(listOf(asker, query), query);
+    return readPage(database, statement, { toItem, toPosition }, signal);
   };
 }
 

@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Page, Paging } from "../../authorization/list.ts";
-import { ResultTooLarge } from "../pool/bounded-result.ts";
+import { leftOut } from "../pool/bounded-result.ts";
 import type { Database } from "../pool/database.ts";
 import type { Statement } from "../pool/prepared.ts";
 
@@ -37,46 +37,25 @@ export function pageStatement(listing: Listing, { offset, limit, skipTotal }: Pa
     order by l.position`;
 }
 
-/**
- * Runs the statement of a page. If the JSON of its rows is too large for the memory of a server, it runs again for as many
- * rows as fit, at least one (docs/reference/lists-and-filters.md).
- *
- * @param statementOf makes the statement of the page, or of a shorter one
- */
-export async function readBoundedPage<Row, Item, Position, Query extends Part>(
-  database: Database,
-  query: Query,
-  statementOf: (query: Query) => Statement | Sql,
-  shown: Shown<Row, Item, Position>,
-  signal: AbortSignal,
-): Promise<Page<Item, Position>> {
-  for (let limit = query.limit; ; ) {
-    const { text, values, name }: Statement = statementOf({ ...query, limit });
-    const named = name === undefined ? { text, values } : { text, values, name };
-    try {
-      return await readPage(database, limit > 1 ? { ...named, mostJson } : named, shown, signal);
-    } catch (error) {
-      if (!(error instanceof ResultTooLarge)) throw error;
-      limit = Math.max(1, error.rows);
-    }
-  }
-}
-
-const mostJson = 4 * 1_024 * 1_024;
+/** A page ends before the row with which its JSON would be larger, but not before its first row. */
+const mostJson = { bytes: 4 * 1_024 * 1_024, besidesFirst: true };
 
 /** What a row shows, and where a page ends whose last row it is. */
-type Shown<Row, Item, Position> = { toItem(row: Row): Item; toPosition(last: Row): Position | undefined };
+type Shown<Row, Item, Position> = { toItem(row: Row): Item; toPosition(last: Row): Position };
 
 /** Runs such a statement. */
-export async function readPage<Row, Item, Position>(
+export async function readPage<Row extends object, Item, Position>(
   database: Database,
   statement: Statement | Sql,
   { toItem, toPosition }: Shown<Row, Item, Position>,
   signal: AbortSignal,
 ): Promise<Page<Item, Position>> {
   type Read = { total: number; ranked: number } & ((Row & { position: unknown }) | { position: null });
-  const read = await database.query<Read>(statement, signal);
-  const rows: Row[] = read.flatMap((row) => (row.position === null ? [] : [row as Row]));
+  const { text, values, name }: Statement = statement;
+  const read = await database.query<Read>({ text, values, ...(name !== undefined && { name }), mostJson }, signal);
+  const found: Row[] = read.flatMap((row) => (row.position === null ? [] : [row as Row]));
+  const end = found.findIndex((row) => Object.values(row).includes(leftOut));
+  const rows = end < 0 ? found : found.slice(0, end);
   const [first] = read;
   const { total = 0, ranked = 0 } = first ?? {};
   const last = rows.length < ranked ? rows.at(-1) : undefined;

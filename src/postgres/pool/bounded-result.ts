@@ -1,23 +1,16 @@
 import pg from "pg";
 
-/** Thrown instead of a result whose JSON is larger than its statement allows. */
-export class ResultTooLarge extends Error {
-  override readonly name = "ResultTooLarge";
-  /** How many rows were within the bound. */
-  readonly rows: number;
+/** How many bytes of JSON a result may have, and whether those of its first row don't count. */
+export type MostJson = { readonly bytes: number; readonly besidesFirst: boolean };
 
-  constructor(rows: number) {
-    super(`the result is too large after ${rows} rows`);
-    this.rows = rows;
-  }
-}
+/** In place of JSON for which there is no room, and of what follows. */
+export const leftOut = Symbol("left out");
 
 /**
- * Reads values as the client does, and gives up when JSON columns have more bytes than this together. The driver then
- * drops the remaining rows as they arrive. Each element of an array counts 64 more, because even the shortest one takes
- * that much once it is read.
+ * Reads values as the client does, but leaves out JSON columns when they have too many bytes together. Each element of an
+ * array counts 64 more, because even the shortest one takes that much once it is read.
  */
-export function boundedTypes(client: pg.ClientBase, most: number): pg.CustomTypesConfig {
+export function boundedTypes(client: pg.ClientBase, most: MostJson): pg.CustomTypesConfig {
   let bytes = 0;
   let values = 0;
   let columns = 0;
@@ -27,11 +20,12 @@ export function boundedTypes(client: pg.ClientBase, most: number): pg.CustomType
     if (id !== json) return parse;
     columns += 1;
     return (text: string) => {
+      const isFirst = values < columns;
+      values += 1;
+      if (!isFirst && bytes > most.bytes) return leftOut;
       const value = parse(text);
       bytes += Buffer.byteLength(text) + (Array.isArray(value) ? 64 * value.length : 0);
-      if (bytes > most) throw new ResultTooLarge(Math.floor(values / columns));
-      values += 1;
-      return value;
+      return bytes <= most.bytes || (isFirst && most.besidesFirst) ? value : leftOut;
     };
   };
   return { getTypeParser: getTypeParser as pg.CustomTypesConfig["getTypeParser"] };

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Sql } from "sql-template-tag";
+import type { MostJson } from "./bounded-result.ts";
 
 /** A statement. If it has a name, it is prepared once on each connection. */
 export type Statement = {
@@ -7,7 +8,7 @@ export type Statement = {
   readonly text: string;
   readonly values: unknown[];
   /** How large the JSON of its result may be (bounded-result.ts). */
-  readonly mostJson?: number;
+  readonly mostJson?: MostJson;
 };
 
 /** Gives a fixed statement its name, which prepares it once on each connection. */
