@@ -3,22 +3,15 @@ import { listId, type PageLimits, partsOf, requireLimit, tokenOf } from "../rpc/
 import { member } from "./entities.ts";
 import { type JsonObject, malformed } from "./json-endpoint.ts";
 
-type AskedPage = {
-  /** Where the previous page ended; undefined for the first page. */
-  readonly after: readonly string[] | undefined;
-  readonly limit: number;
-  /** The answer's `page`. */
-  tell(next: readonly string[] | undefined): { readonly next_token: string };
-};
-
 /**
- * The requested page of a search. A token keeps the limit of the request that it comes from, and belongs to its question.
- * Throws LIMIT_EXCEEDED and PAGE_TOKEN_INVALID.
+ * The requested page of a search: after which position, undefined for the first page, with which limit, and what tells the
+ * answer's `page`. A token keeps the limit of the request that it comes from, and belongs to its question. Throws
+ * LIMIT_EXCEEDED and PAGE_TOKEN_INVALID.
  *
  * @param question everything that decides what is found
  * @param count how many parts a position has
  */
-export function askedPage(request: JsonObject, limits: PageLimits, question: string, count: number): AskedPage {
+export function askedPage(request: JsonObject, limits: PageLimits, question: string, count: number) {
   const page = member(request, "page", "object") ?? {};
   member(page, "properties", "object", "page");
   const asked = page.limit === undefined ? undefined : requireLimit(numberOf(page.limit), limits, "page.limit");

@@ -15,7 +15,7 @@ import {
 import { Refusal } from "../authorization/refusal.ts";
 import type { Change, PlacedChange, Removal, Upsert } from "./change.ts";
 import { type Entered, type Facts, type Inheritable, keyOfEntry } from "./facts.ts";
-import { type Places, placesOf } from "./places.ts";
+import { placesOf } from "./places.ts";
 
 /**
  * Judges all changes of a request by docs/reference/permissions.md, from what is stored. This is the only place that
@@ -47,22 +47,11 @@ export function* lackingAmong(
   }
 }
 
-type Judge = {
-  readonly rights: Rights;
-  readonly facts: Facts;
-  readonly places: Places;
-  /** Whether the id may be given to a new thing. The ids of removed things are not inherited. */
-  readonly mayReuse: (kind: Inheritable, id: string) => boolean;
-};
+type Judge = ReturnType<typeof judgeFor>;
 
-type Rights = {
-  holds(permission: Permission, place: Place): boolean;
-  /** Without the limits that some roles have. */
-  holdsAll(permission: Permission, place: Place): boolean;
-};
-
-function judgeFor(caller: Caller, changes: readonly PlacedChange[], facts: Facts): Judge {
+function judgeFor(caller: Caller, changes: readonly PlacedChange[], facts: Facts) {
   const rights = rightsOf(caller);
+  /** Whether the id may be given to a new thing. The ids of removed things are not inherited. */
   const mayReuse = (kind: Inheritable, id: string) => {
     const formerly = facts.formerly[kind].get(id);
     return formerly === undefined || rights.holds("org.write", organizationPlace(formerly));
@@ -71,11 +60,12 @@ function judgeFor(caller: Caller, changes: readonly PlacedChange[], facts: Facts
 }
 
 /** Goes through the caller's entries once for each permission, and not for each change. */
-function rightsOf(caller: Caller): Rights {
+function rightsOf(caller: Caller) {
   const of = (placesOf: typeof placesWith) => {
     const known = new Map(permissions.map((permission) => [permission, placesOf(caller, permission)]));
     return (permission: Permission, place: Place) => known.get(permission)?.(place) ?? false;
   };
+  // The second one is without the limits that some roles have.
   return { holds: of(placesWith), holdsAll: of(placesWithAll) };
 }
 

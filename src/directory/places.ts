@@ -7,14 +7,7 @@ import type { Facts, Inheritable } from "./facts.ts";
  * Where things are, which decides who may change them: where they are stored and, if they don't exist yet, where the
  * request puts them. A request can remove a thing together with its organization and add it elsewhere; then both places
  * count. Something that is nowhere can only be changed by those who may change everything.
- */
-export type Places = {
-  ofProject(id: string): readonly Place[];
-  /** Of an entry in the scope. */
-  ofScope(scope: Scope): readonly Place[];
-};
-
-/**
+ *
  * @param mayReuse false if the caller may not give the id of a removed thing to another one. A new thing with that id is
  *   nowhere, so only those who may change everything can add it.
  */
@@ -22,7 +15,7 @@ export function placesOf(
   changes: readonly PlacedChange[],
   facts: Facts,
   mayReuse: (kind: Inheritable, id: string) => boolean,
-): Places {
+) {
   const { projects, projectGrants } = givenBy(changes);
 
   function ofProject(id: string): Place[] {
@@ -49,7 +42,8 @@ export function placesOf(
 
   return {
     ofProject,
-    ofScope({ kind, id }) {
+    /** Of an entry in the scope. */
+    ofScope({ kind, id }: Scope): readonly Place[] {
       switch (kind) {
         case "instance":
           return [everywhere];
