@@ -24,17 +24,7 @@ import { openWastedRequests } from "./wasted-requests.ts";
  * OVERLOADED, and what exceeds a part RATE_LIMITED. Before a request has a caller, it is closed unread instead.
  * docs/internals/security-evidence.md says what this promises.
  */
-export type Limits<Response> = {
-  /** Counts a request from its headers on. Undefined if it must be closed unread. */
-  open(address: string, response: Response): OpenRequest | undefined;
-  /** Whether nothing more can be opened from an address. */
-  isFull(address: string): boolean;
-  /** Resolves to whether a connection from an address may be served. */
-  mayConnect(address: string): Promise<boolean>;
-  /** Counts what an address has wasted. Resolves to whether it is too much, so the connection must be closed. */
-  waste(address: string, requests: number): Promise<boolean>;
-  stop(): void;
-};
+export type Limits<Response extends Unread> = ReturnType<typeof openLimits<Response>>;
 
 /** What one request holds. Everything is given back when it is served, and the client has read the response or has gone. */
 export type OpenRequest = {
@@ -103,7 +93,7 @@ export function openLimits<Response extends Unread>(
   { maximumInFlight, maximumRequestBytes, trustedProxies = new BlockList(), workers = 1 }: LimitsOptions,
   giveUp: (response: Response) => void,
   longestMs: number,
-): Limits<Response> {
+) {
   const mostOfCaller = Math.ceil(maximumInFlight / 2);
   const mostOfAddress = Math.max(Math.ceil(maximumInFlight / 5), leastOfAddress);
   const mostOfCalls = Math.max(mostOfCaller, leastOfAddress);
@@ -227,10 +217,14 @@ export function openLimits<Response extends Unread>(
   }
 
   return {
-    open: (address, response) => (isFull(address) ? undefined : open(holderAt(address), response)),
+    /** Counts a request from its headers on. Undefined if it must be closed unread. */
+    open: (address: string, response: Response) => (isFull(address) ? undefined : open(holderAt(address), response)),
+    /** Whether nothing more can be opened from an address. */
     isFull,
-    mayConnect: async (address) => !isFull(address) && (await wasted.mayConnect(holderAt(address))),
-    waste: (address, requests) => wasted.waste(holderAt(address), requests),
+    /** Resolves to whether a connection from an address may be served. */
+    mayConnect: async (address: string) => !isFull(address) && (await wasted.mayConnect(holderAt(address))),
+    /** Counts what an address has wasted. Resolves to whether it is too much, so the connection must be closed. */
+    waste: (address: string, requests: number) => wasted.waste(holderAt(address), requests),
     stop: unread.stop,
   };
 }
