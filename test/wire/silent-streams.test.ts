@@ -27,9 +27,11 @@ const question = frame(
 
 /** Begins a call, and waits until the server waits for what its client sends. */
 async function begin(path: string, ms: number, body?: Buffer) {
-  const timers = vi.spyOn(globalThis, "setTimeout");
   const session = connect(server.url);
   onTestFinished(() => session.destroy());
+  // The wait for the first bytes of a connection lasts for 60 seconds, too.
+  await new Promise<void>((resolve) => session.ping(() => resolve()));
+  const timers = vi.spyOn(globalThis, "setTimeout");
   const stream = session.request({ ":method": "POST", ":path": `/${path}`, "content-type": "application/grpc+proto" });
   const seen = { answers: 0, ended: false, trailers: {} as Record<string, unknown> };
   stream.on("data", () => {
