@@ -2,11 +2,12 @@ import { CallerService, type User } from "@authorization-service/client";
 import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Answered } from "../directory/answered.tsx";
+import { CopyId } from "../directory/copy-id.tsx";
 import { HistoryLink } from "../directory/history-link.tsx";
-import { IdFact } from "../directory/id-fact.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { Page, Section } from "../directory/page.tsx";
 import { Avatar } from "../parts/avatar.tsx";
+import { Facts } from "../parts/facts.tsx";
 import { OrganizationLink } from "../parts/links.tsx";
 import { Tokens } from "../tokens/tokens.tsx";
 import { accountWords as words } from "../words/account.ts";
@@ -29,6 +30,7 @@ export function AccountPage() {
     <Page
       name={words.title}
       picture={user && <Avatar user={user} />}
+      facts={user && <CopyId id={user.id} of={words.of} />}
       about="account"
       actions={user && <HistoryLink search={{ actor: user.id }} of="yours" />}
     >
@@ -45,23 +47,16 @@ function Profile({ user }: { user: User }) {
   const organizationOf = useOrganizations([user.organizationId]);
   return (
     <>
-      <dl className="facts">
-        <dt>{words.facts.name}</dt>
-        <dd>
-          <bdi>{user.displayName}</bdi>
-        </dd>
-        <dt>{words.facts.loginName}</dt>
-        <dd>
-          <bdi>{user.preferredLoginName}</bdi>
-        </dd>
-        <dt>{words.facts.organization}</dt>
-        <dd>{organizationOf && <OrganizationLink organization={organizationOf(user.organizationId)} />}</dd>
-        <dt>{words.language}</dt>
-        <dd>
-          <LanguageChoice />
-        </dd>
-        <IdFact id={user.id} of={words.of} />
-      </dl>
+      <Facts
+        facts={{
+          [words.facts.name]: <bdi>{user.displayName}</bdi>,
+          [words.facts.loginName]: <bdi>{user.preferredLoginName}</bdi>,
+          [words.facts.organization]: organizationOf && (
+            <OrganizationLink organization={organizationOf(user.organizationId)} />
+          ),
+          [words.language]: <LanguageChoice />,
+        }}
+      />
       <Link to="/person" search={{ id: user.id }}>
         {words.everything}
       </Link>

@@ -1,6 +1,7 @@
 import type { Authorization } from "@authorization-service/client";
 import { useCaller } from "../caller.ts";
 import { may } from "../directory/rights.ts";
+import { Facts } from "../parts/facts.tsx";
 import { RoleChips } from "../parts/role-chips.tsx";
 import { useReason } from "../reason/use-reason.tsx";
 import { deleteWords as words } from "../words/assignment-changes.ts";
@@ -52,20 +53,18 @@ function Deleted({ shown }: { shown: Authorization }) {
       <p>
         {words.atOnce} {mayCreate ? undoWords.newId : undoWords.final} {words.orDeactivate}
       </p>
-      <dl className="facts">
-        <dt>{words.user}</dt>
-        <dd>
-          {userName(shown)} <span className="muted">{shown.user?.preferredLoginName}</span>
-        </dd>
-        <dt>{words.project}</dt>
-        <dd>{shown.project?.name || shown.project?.id}</dd>
-        <dt>{words.organization}</dt>
-        <dd>{shown.organization?.name || shown.organization?.id}</dd>
-        <dt>{words.roles}</dt>
-        <dd>
-          <RoleChips roles={shown.roles} most={mostRoles} />
-        </dd>
-      </dl>
+      <Facts
+        facts={{
+          [words.user]: (
+            <>
+              {userName(shown)} <span className="muted">{shown.user?.preferredLoginName}</span>
+            </>
+          ),
+          [words.project]: shown.project?.name || shown.project?.id,
+          [words.organization]: shown.organization?.name || shown.organization?.id,
+          [words.roles]: <RoleChips roles={shown.roles} most={mostRoles} />,
+        }}
+      />
     </>
   );
 }

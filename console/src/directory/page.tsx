@@ -12,6 +12,8 @@ type PageProps = {
   within?: readonly ReactNode[];
   /** Beside the heading: a picture. */
   picture?: ReactNode;
+  /** Below the heading: what else identifies the thing. */
+  facts?: ReactNode;
   /** Beside the heading: what one can do with the thing. */
   actions?: ReactNode;
   /** Identifies what the page is about. Another one begins at the top. */
@@ -20,7 +22,7 @@ type PageProps = {
 };
 
 /** A page with its heading and title. */
-export function Page({ name, kind, within = [], picture, actions, about, children }: PageProps) {
+export function Page({ name, kind, within = [], picture, facts, actions, about, children }: PageProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another thing is what there is to react to.
   useLayoutEffect(() => {
     const view = document.getElementById("view");
@@ -36,6 +38,7 @@ export function Page({ name, kind, within = [], picture, actions, about, childre
           <h1>
             <bdi>{name}</bdi>
           </h1>
+          {facts && <div className="line muted">{facts}</div>}
         </div>
         {actions && <div className="page-actions">{actions}</div>}
       </header>

@@ -1,8 +1,8 @@
 import { DirectoryHistoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import type { ReactNode } from "react";
+import { CopyId } from "../directory/copy-id.tsx";
 import { HistoryLink } from "../directory/history-link.tsx";
-import { IdFact } from "../directory/id-fact.tsx";
 import { Page, Section, Skeleton } from "../directory/page.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
@@ -34,14 +34,14 @@ export function RemovedPage({ kind, id, history, notFound }: Props) {
   if (removed === undefined) return notFound;
   const name = removed.user ? personName(removed.user) : ((removed.project ?? removed.organization)?.name ?? "");
   return (
-    <Page name={name} kind={words.kinds[kind]} about={id}>
-      <What removed={removed} name={name} id={id} />
+    <Page name={name} kind={words.kinds[kind]} facts={<CopyId id={id} of={name} />} about={id}>
+      <What removed={removed} />
       {history ?? <History kind={kind === "project" ? "project" : "organization"} id={id} />}
     </Page>
   );
 }
 
-function What({ removed, name, id }: { removed: Removed; name: string; id: string }) {
+function What({ removed }: { removed: Removed }) {
   const { removal, user, project } = removed;
   const { organizationOf } = useNames([removal]);
   const organizationId = (user ?? project)?.organizationId;
@@ -57,9 +57,7 @@ function What({ removed, name, id }: { removed: Removed; name: string; id: strin
         [words.by]: <Actor of={removal} />,
         [words.why]: removal.reason && <q>{removal.reason}</q>,
       }}
-    >
-      <IdFact id={id} of={name} />
-    </Facts>
+    />
   );
 }
 

@@ -3,8 +3,8 @@ import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Administrators } from "../directory/administrators.tsx";
 import { Answered } from "../directory/answered.tsx";
+import { CopyId } from "../directory/copy-id.tsx";
 import { HistoryLink } from "../directory/history-link.tsx";
-import { IdFact } from "../directory/id-fact.tsx";
 import { NotFound } from "../directory/not-found.tsx";
 import { Page, Section } from "../directory/page.tsx";
 import { withId } from "../directory/requests.ts";
@@ -49,26 +49,25 @@ function Organization({ id }: { id: string }) {
     <Page
       name={organization?.name ?? words.kind}
       kind={words.kind}
+      facts={organization && <CopyId id={id} of={organization.name} />}
       about={id}
-      actions={organization && <OrganizationActions organization={organization} />}
+      actions={
+        organization && (
+          <>
+            <Link className="button" to="/assignments" search={{ filters: [{ organizationId: { id } }] }}>
+              {words.assignments}
+            </Link>
+            <Link className="button" to="/matrix" search={{ organization: id }}>
+              {matrixWords.openProjects}
+            </Link>
+            <OrganizationActions organization={organization} />
+          </>
+        )
+      }
     >
-      <Answered query={query} shape={{ rows: 3, columns: 2 }}>
-        {({ organizations: [found] }) =>
-          found && (
-            <dl className="facts">
-              <IdFact id={found.id} of={found.name} />
-            </dl>
-          )
-        }
+      <Answered query={query} shape={{ rows: 1 }}>
+        {() => null}
       </Answered>
-      <nav className="page-actions" aria-label={words.more}>
-        <Link to="/assignments" search={{ filters: [{ organizationId: { id } }] }}>
-          {words.assignments}
-        </Link>
-        <Link to="/matrix" search={{ organization: id }}>
-          {matrixWords.openProjects}
-        </Link>
-      </nav>
       <OrganizationPeople id={id} />
       <OrganizationProjects id={id} />
       <Administrators

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { panelWords as words } from "../words/panel.ts";
 
 /** Copies a text to the clipboard, if the browser allows it, which it doesn't over plain HTTP from another machine. */
-export function CopyButton({ text, what }: { text: string; what: string }) {
+export function CopyButton({ text, what, label = words.copy }: { text: string; what: string; label?: string }) {
   const [isCopied, setCopied] = useState(false);
   if (!navigator.clipboard) return null;
 
@@ -20,7 +20,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
         onClick={() => void copy()}
         onBlur={() => setCopied(false)}
       >
-        {isCopied ? words.copied : words.copy}
+        {isCopied ? words.copied : label}
       </button>
       <span className="visually-hidden" aria-live="polite">
         {isCopied && words.copiedOf(what)}

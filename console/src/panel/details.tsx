@@ -58,25 +58,22 @@ function MomentInUtc({ at }: { at: Timestamp | undefined }) {
 
 function Ids({ authorization: { id, user, project, organization } }: { authorization: Authorization }) {
   const { idNames } = words;
-  const ids = [
-    [idNames.assignment, id],
-    [idNames.user, user?.id],
-    [idNames.project, project?.id],
-    [idNames.organization, organization?.id],
-  ] as const;
+  const ofThing = (name: string, value = "") => (
+    <>
+      <code>{value}</code> <CopyButton text={value} what={words.idOf(name)} />
+    </>
+  );
   return (
     <details>
       <summary>{words.ids}</summary>
-      <dl className="facts">
-        {ids.map(([name, value]) => (
-          <div key={name} className="fact">
-            <dt>{name}</dt>
-            <dd className="id">
-              <code>{value}</code> <CopyButton text={value ?? ""} what={words.idOf(name)} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        facts={{
+          [idNames.assignment]: ofThing(idNames.assignment, id),
+          [idNames.user]: ofThing(idNames.user, user?.id),
+          [idNames.project]: ofThing(idNames.project, project?.id),
+          [idNames.organization]: ofThing(idNames.organization, organization?.id),
+        }}
+      />
     </details>
   );
 }
@@ -90,7 +87,7 @@ function Ways({ authorization: { user, project, organization } }: { authorizatio
     { way: words.ways.organization, filter: { organizationId: { id: organization.id } } },
   ];
   return (
-    <ul className="stack">
+    <ul className="lines">
       <li>
         <Link to="/person" search={{ id: user.id }}>
           {words.ways.person}

@@ -3,12 +3,10 @@ import { Fragment, type ReactNode } from "react";
 type Props = {
   /** What each fact is called, and what it is. Those without a value are left out. */
   facts: Readonly<Record<string, ReactNode>>;
-  /** More of them. */
-  children?: ReactNode;
 };
 
 /** Rows of labels and what they name. */
-export function Facts({ facts, children }: Props) {
+export function Facts({ facts }: Props) {
   return (
     <dl className="facts">
       {Object.entries(facts)
@@ -19,7 +17,6 @@ export function Facts({ facts, children }: Props) {
             <dd>{value}</dd>
           </Fragment>
         ))}
-      {children}
     </dl>
   );
 }

@@ -42,17 +42,17 @@ export function PersonAssignments({ id }: { id: string }) {
       count={data && total}
       actions={
         <>
-          {mayAssign && (
-            <Link className="button" to="/assignments" search={{ create: { user: id } }}>
-              {words.give}
-            </Link>
-          )}
           <Link className="button" to="/compare" search={{ to: id }}>
             {mayAssign ? compareWords.open : compareWords.compare}
           </Link>
           {total > 0 && (
             <Link className="button" to="/assignments" search={{ filters: [{ userId: { id } }] }}>
               {words.inTable}
+            </Link>
+          )}
+          {mayAssign && (
+            <Link className="button primary" to="/assignments" search={{ create: { user: id } }}>
+              {words.give}
             </Link>
           )}
         </>

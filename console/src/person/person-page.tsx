@@ -1,11 +1,11 @@
-import { DirectoryService, type User } from "@authorization-service/client/directory";
+import { DirectoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { GiveAnywhere } from "../administrators/give-anywhere.tsx";
 import { useCaller } from "../caller.ts";
 import { Administrators } from "../directory/administrators.tsx";
 import { Answered } from "../directory/answered.tsx";
-import { IdFact } from "../directory/id-fact.tsx";
+import { CopyId } from "../directory/copy-id.tsx";
 import { NotFound } from "../directory/not-found.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { Page } from "../directory/page.tsx";
@@ -36,7 +36,7 @@ function Person({ id }: { id: string }) {
   const query = useQuery(DirectoryService.method.listUsers, withId(id), { enabled: id !== "" });
   const { answer } = useShown(query);
   const user = answer?.users[0];
-  const organization = useOrganizations([user?.organizationId])?.(user?.organizationId);
+  const organizationOf = useOrganizations([user?.organizationId]);
   const caller = useCaller();
   const isOwn = caller?.user?.id === id;
   const maySeeTokens = isOwn || mayChange(caller, "directory.write", everywhere);
@@ -58,13 +58,25 @@ function Person({ id }: { id: string }) {
     <Page
       name={user ? personName(user) : words.kind}
       kind={words.kind}
-      within={organization ? [<OrganizationLink key="organization" organization={organization} />] : []}
+      within={
+        user && organizationOf
+          ? [<OrganizationLink key="organization" organization={organizationOf(user.organizationId)} />]
+          : []
+      }
       picture={user && <Avatar user={user} />}
+      facts={
+        user && (
+          <>
+            <bdi>{user.preferredLoginName}</bdi>
+            <CopyId id={id} of={personName(user)} />
+          </>
+        )
+      }
       about={id}
       actions={user && <PersonActions user={user} />}
     >
-      <Answered query={query} shape={{ rows: 3, columns: 2 }}>
-        {({ users: [found] }) => found && <Profile user={found} />}
+      <Answered query={query} shape={{ rows: 1 }}>
+        {() => null}
       </Answered>
       <PersonAssignments id={id} />
       <Administrators
@@ -78,20 +90,5 @@ function Person({ id }: { id: string }) {
       {user && maySeeTokens && <Tokens userId={id} isOwn={isOwn} />}
       <PersonHistory id={id} />
     </Page>
-  );
-}
-
-function Profile({ user }: { user: User }) {
-  const organizationOf = useOrganizations([user.organizationId]);
-  return (
-    <dl className="facts">
-      <dt>{words.profile.loginName}</dt>
-      <dd>
-        <bdi>{user.preferredLoginName}</bdi>
-      </dd>
-      <dt>{words.profile.organization}</dt>
-      <dd>{organizationOf && <OrganizationLink organization={organizationOf(user.organizationId)} />}</dd>
-      <IdFact id={user.id} of={personName(user)} />
-    </dl>
   );
 }

@@ -35,7 +35,11 @@ export function Holders({ project, projectId, query }: Props) {
             </Link>
           )}
           {organization !== undefined && project?.totalRoles !== 0 && mayAssign && (
-            <Link className="button" to="/assignments" search={{ create: { project: projectId, organization } }}>
+            <Link
+              className="button primary"
+              to="/assignments"
+              search={{ create: { project: projectId, organization } }}
+            >
               {partWords.newAssignment}
             </Link>
           )}

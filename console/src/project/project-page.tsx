@@ -3,8 +3,8 @@ import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Administrators } from "../directory/administrators.tsx";
 import { Answered } from "../directory/answered.tsx";
+import { CopyId } from "../directory/copy-id.tsx";
 import { HistoryLink } from "../directory/history-link.tsx";
-import { IdFact } from "../directory/id-fact.tsx";
 import { NotFound } from "../directory/not-found.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { Page, Section } from "../directory/page.tsx";
@@ -56,6 +56,7 @@ function Project({ id }: { id: string }) {
       name={project?.name ?? words.kind}
       kind={words.kind}
       within={owner ? [<OrganizationLink key="owner" organization={owner} />] : []}
+      facts={project && <CopyId id={id} of={project.name} />}
       about={id}
       actions={
         project && (
@@ -72,9 +73,6 @@ function Project({ id }: { id: string }) {
         {({ projects: [found] }) =>
           found && (
             <>
-              <dl className="facts">
-                <IdFact id={found.id} of={found.name} />
-              </dl>
               <ProjectRoles project={found} counts={holders.data?.roles} />
               <ProjectGrants project={found} />
             </>

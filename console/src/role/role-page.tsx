@@ -9,6 +9,7 @@ import { Page } from "../directory/page.tsx";
 import { withId } from "../directory/requests.ts";
 import { type RoleSearch, readRoleSearch } from "../directory/search.ts";
 import { CopyButton } from "../panel/copy-button.tsx";
+import { Facts } from "../parts/facts.tsx";
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { projectWords } from "../words/projects.ts";
@@ -50,7 +51,7 @@ function Role({ search }: { search: RoleSearch }) {
       actions={<HistoryLink search={{ project: projectId, role: key }} />}
     >
       <Answered query={query} shape={{ rows: 3, columns: 2 }}>
-        {({ projects: [project] }) => project && <Facts project={project} roleKey={key} role={role} />}
+        {({ projects: [project] }) => project && <About project={project} roleKey={key} role={role} />}
       </Answered>
       <RoleHolders search={search} project={answer?.projects[0]} />
     </Page>
@@ -58,41 +59,32 @@ function Role({ search }: { search: RoleSearch }) {
 }
 
 /** The service lists only the first thousand roles of a project. Of the others, only the key is known. */
-function Facts(props: { project: ListedProject; roleKey: string; role: ListedRole | undefined }) {
+function About(props: { project: ListedProject; roleKey: string; role: ListedRole | undefined }) {
   const { project, roleKey, role } = props;
   const grants = project.grants.filter(({ roleKeys }) => roleKeys.includes(roleKey));
   return (
-    <dl className="facts">
-      <dt>{words.facts.key}</dt>
-      <dd>
-        <code>{roleKey}</code> <CopyButton text={roleKey} what={words.keyOf} />
-      </dd>
-      {role?.group && (
-        <>
-          <dt>{words.facts.group}</dt>
-          <dd>{role.group}</dd>
-        </>
-      )}
-      {role?.description && (
-        <>
-          <dt>{words.facts.description}</dt>
-          <dd>{role.description}</dd>
-        </>
-      )}
-      <dt>{words.facts.grants}</dt>
-      <dd>
-        {grants.length === 0 ? (
-          <span className="muted">{words.toNone}</span>
-        ) : (
-          <ul className="chips">
-            {grants.map(({ id, organization }) => (
-              <li key={id} className="chip">
-                <OrganizationLink organization={organization} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </dd>
-    </dl>
+    <Facts
+      facts={{
+        [words.facts.key]: (
+          <>
+            <code>{roleKey}</code> <CopyButton text={roleKey} what={words.keyOf} />
+          </>
+        ),
+        [words.facts.group]: role?.group,
+        [words.facts.description]: role?.description,
+        [words.facts.grants]:
+          grants.length === 0 ? (
+            <span className="muted">{words.toNone}</span>
+          ) : (
+            <ul className="chips">
+              {grants.map(({ id, organization }) => (
+                <li key={id} className="chip">
+                  <OrganizationLink organization={organization} />
+                </li>
+              ))}
+            </ul>
+          ),
+      }}
+    />
   );
 }

@@ -35,7 +35,6 @@ export const organizationWords = translated("organizationWords", {
     title: "Administrators",
     none: "No administrators yet. An owner changes the organization and what belongs to it.",
   },
-  more: "More about this organization",
   assignments: "Assignments in this organization",
   history: {
     title: "History",

@@ -37,7 +37,7 @@ export const pageWords = translated("pageWords", {
   anotherOrganization: "another organization",
   anotherProject: "another project",
   erasedPerson: "erased person",
-  id: "Id",
+  copyId: "Copy id",
   copiesId: (ofWhat: string) => `the id of ${ofWhat}`,
   loading: "Loading…",
   pages: "Pages",

@@ -36,7 +36,6 @@ export const organizationWords: Translation<typeof english.organizationWords> = 
     title: "Verwaltung",
     none: "Noch keine Verwaltung. Eine Vollverwaltung ändert die Organisation und was zu ihr gehört.",
   },
-  more: "Mehr über diese Organisation",
   assignments: "Zuweisungen in dieser Organisation",
   history: {
     title: "Verlauf",

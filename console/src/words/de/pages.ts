@@ -23,7 +23,7 @@ export const pageWords: Translation<typeof english.pageWords> = {
   anotherOrganization: "eine andere Organisation",
   anotherProject: "ein anderes Projekt",
   erasedPerson: "gelöschte Person",
-  id: "ID",
+  copyId: "ID kopieren",
   copiesId: (ofWhat) => `ID von ${ofWhat}`,
   loading: "Wird geladen …",
   pages: "Seiten",

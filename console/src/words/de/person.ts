@@ -6,7 +6,6 @@ export const personWords: Translation<typeof english.personWords> = {
   notFound: "Diese Person ist nicht zu finden",
   notFoundAdvice: "Die Person wurde entfernt, oder Sie dürfen die Organisation nicht sehen, zu der sie gehört.",
   toPeople: "Zu den Personen",
-  profile: { loginName: "Anmeldename", organization: "Gehört zu" },
   assignments: {
     title: "Zuweisungen",
     none: "Keine Zuweisungen vorhanden.",
