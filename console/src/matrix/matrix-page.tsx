@@ -1,7 +1,7 @@
 import { DirectoryService, type ListedProject } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { type ReactNode, useMemo } from "react";
+import { useMemo } from "react";
 import { withFilters } from "../assignments/search.ts";
 import { Answered } from "../directory/answered.tsx";
 import { NotFound } from "../directory/not-found.tsx";
@@ -10,6 +10,7 @@ import { Page } from "../directory/page.tsx";
 import { withId } from "../directory/requests.ts";
 import { asFilter } from "../filters/content.ts";
 import { ByFilters } from "../filters/unreadable-filters.tsx";
+import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { matrixWords as words } from "../words/matrix.ts";
 import { projectColumns, roleColumns } from "./cells.ts";
 import { Matrix } from "./matrix.tsx";
@@ -48,14 +49,13 @@ function OfProject({ id, search }: Props) {
   const columns = useMemo(() => (project ? roleColumns(project) : []), [project]);
   if (query.data && project === undefined) return <Missing />;
   return (
-    <MatrixOf
-      title={words.ofProject(project?.name ?? "")}
+    <Page
+      name={words.ofProject(project?.name ?? "")}
       about={id}
-      back={
-        <Link className="button" to="/project" search={{ id }}>
-          {words.toProject}
-        </Link>
-      }
+      within={[
+        owner && <OrganizationLink key="owner" organization={owner} />,
+        project && <ProjectLink key="project" project={project} />,
+      ].filter(Boolean)}
     >
       <Answered query={query} shape={{ rows: 12, columns: 8 }}>
         {() => (
@@ -68,7 +68,7 @@ function OfProject({ id, search }: Props) {
           />
         )}
       </Answered>
-    </MatrixOf>
+    </Page>
   );
 }
 
@@ -89,14 +89,10 @@ function OfOrganization({ id, search }: Props) {
   const columns = useMemo(() => projectColumns(query.data?.projects ?? []), [query.data]);
   if (id === "" || (organizations.data && organization === undefined)) return <Missing />;
   return (
-    <MatrixOf
-      title={words.ofOrganization(organization?.name ?? "")}
+    <Page
+      name={words.ofOrganization(organization?.name ?? "")}
       about={id}
-      back={
-        <Link className="button" to="/organization" search={{ id }}>
-          {words.toOrganization}
-        </Link>
-      }
+      within={organization ? [<OrganizationLink key="organization" organization={organization} />] : []}
     >
       <Answered query={query} shape={{ rows: 12, columns: 8 }}>
         {({ pagination }) => (
@@ -109,14 +105,6 @@ function OfOrganization({ id, search }: Props) {
           />
         )}
       </Answered>
-    </MatrixOf>
-  );
-}
-
-function MatrixOf(props: { title: string; about: string; back: ReactNode; children: ReactNode }) {
-  return (
-    <Page name={props.title} about={props.about} actions={props.back}>
-      {props.children}
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import "./matrix.css";
 import type { AuthorizationsSearchFilter } from "@authorization-service/client";
 import type { Organization, User } from "@authorization-service/client/directory";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, useCallback, useId, useMemo, useState } from "react";
+import { lazy, useCallback, useMemo, useState } from "react";
 import { LeaveQuestion } from "../add-people/leave-question.tsx";
 import { filtersOf, sorts, withFilters } from "../assignments/search.ts";
 import { useCaller } from "../caller.ts";
@@ -74,7 +74,7 @@ export function Matrix({ search, within, columns, notListed, organizationOf }: P
   const [text, setText] = useState("");
   const [opened, setOpened] = useState<{ row: Row; column: Column }>();
   const [isReviewed, setReviewed] = useState(false);
-  const field = useId();
+  const columnSearch = isOfRoles ? words.findRoles : words.findProjects;
 
   const rows = useMemo(() => {
     const listed = rowsOf(query.data ?? []);
@@ -115,17 +115,20 @@ export function Matrix({ search, within, columns, notListed, organizationOf }: P
   return (
     <>
       <LeaveQuestion hasList={edits.size > 0} {...words.leaving} keeps={sameMatrix} />
-      <section className="matrix-tools" aria-label={words.tools}>
+      <section className="line matrix-tools" aria-label={words.tools}>
         <FilterBar
           filters={filters}
           onChange={(changed, how) =>
             void navigate({ search: withFilters(search, changed), replace: how?.continues ?? false })
           }
         />
-        <div className="name-search">
-          <label htmlFor={field}>{isOfRoles ? words.findRoles : words.findProjects}</label>
-          <input id={field} type="search" value={text} onChange={({ target }) => setText(target.value)} />
-        </div>
+        <input
+          type="search"
+          aria-label={columnSearch}
+          placeholder={columnSearch}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
         {mayAssign && <UserPicker label={words.addPerson} value={undefined} onChange={add} />}
         <ExportOpener load={loadExport}>
           {(close) => (

@@ -19,7 +19,7 @@ import { ofDryRun } from "../directory-changes/use-request.ts";
 import { ExportDialog } from "../export/export-dialog.tsx";
 import { ExportOpener } from "../export/export-opener.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
-import { OrganizationLink, personName } from "../parts/links.tsx";
+import { OrganizationLink, PersonLink, personName } from "../parts/links.tsx";
 import { useReason } from "../reason/use-reason.tsx";
 import { offboardWords as words } from "../words/offboard.ts";
 import { type Row, rowsOf } from "./rows.ts";
@@ -45,7 +45,11 @@ export function OffboardPage() {
     );
   }
   return (
-    <Page name={user ? words.title(personName(user)) : words.untitled} about={id}>
+    <Page
+      name={user ? words.title(personName(user)) : words.untitled}
+      about={id}
+      within={user ? [<PersonLink key="person" user={user} />] : []}
+    >
       {/* What was typed, and that a change may have been made, stay when the person can't be read again. */}
       {user ? (
         caller && <Offboard key={id} user={user} modes={modes} />
@@ -99,7 +103,7 @@ function Offboard({ user, modes }: { user: User; modes: readonly Mode[] }) {
             {leftWithoutOwner.length > 0 && (
               <section className="note" role="alert">
                 <p>{words.ownerless}</p>
-                <ul>
+                <ul className="lines">
                   {leftWithoutOwner.map((organization) => (
                     <li key={organization.id}>
                       <OrganizationLink organization={organization} />

@@ -10,8 +10,6 @@ export const matrixWords = translated("matrixWords", {
   openProjects: "Matrix of people and projects",
   ofProject: (name: string) => `People and roles of ${name}`,
   ofOrganization: (name: string) => `People and projects of ${name}`,
-  toProject: "Go to the project",
-  toOrganization: "Go to the organization",
   toProjects: "Go to the projects",
   notFound: "This matrix can't be shown",
   notFoundAdvice: "The project or organization was removed, or you may not see it.",
