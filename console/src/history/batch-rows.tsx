@@ -56,9 +56,10 @@ export function BatchRows({ line: { entries, isCut }, first, names }: Props) {
             )}
           </ul>
           <Reason of={first} />
-          {isCut && <p className="muted">{words.isCut}</p>}
+          {isCut && <span className="muted">{words.isCut}</span>}
           <button
             type="button"
+            className="plain unfold"
             aria-expanded={isOpen}
             onClick={() => setShown(isOpen ? 0 : Math.min(atOnce, entries.length))}
           >

@@ -36,7 +36,7 @@ export const historyWords = translated("historyWords", {
   fact: (title: string, person: string, place: string, roles: string) =>
     `${title}: ${person}, ${place}${roles === "" ? "" : ` (${roles})`}`,
   rolesOf: (label: string, roles: string) => `${label} ${roles}`,
-  times: (count: number) => counted(count, ["change", "changes"]),
+  times: (count: number) => count.toLocaleString(locale),
   /** What happened to assignments, by the service's types without their `user.grant.`. */
   types: {
     added: "Assigned",

@@ -34,7 +34,7 @@ export const historyWords: Translation<typeof english.historyWords> = {
   showAllRoles: (count) => `Alle ${count} anzeigen`,
   fact: (title, person, place, roles) => `${title}: ${person}, ${place}${roles === "" ? "" : ` (${roles})`}`,
   rolesOf: (label, roles) => `${label} ${roles}`,
-  times: (count) => counted(count, changes),
+  times: number,
   types: {
     added: "Zugewiesen",
     changed: "Rollen geändert",
