@@ -34,14 +34,14 @@ export function FrameTools() {
         onFocus={preloadSearch}
       >
         <Search aria-hidden="true" />
-        <span>{partWords.search}</span>
+        <span className="tool-label">{partWords.search}</span>
         <span className="frame-search-keys" aria-hidden="true">
           <Keys of="search" />
         </span>
       </button>
       <button
         type="button"
-        className="frame-keys"
+        className="plain frame-keys"
         aria-haspopup="dialog"
         aria-label={partWords.keys}
         title={partWords.keys}

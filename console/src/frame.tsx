@@ -184,7 +184,7 @@ function SignedIn() {
           </Link>
         </>
       )}
-      <button type="button" onClick={() => void signOut()}>
+      <button type="button" className="plain" onClick={() => void signOut()}>
         {frameWords.signOut}
       </button>
     </div>

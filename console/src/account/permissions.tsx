@@ -23,7 +23,7 @@ export function Permissions({ permissions }: { permissions: readonly CallerPermi
             {(isLimited(permission, sources) ? limitedPermissionWords : permissionWords)[permission] ?? permission}
           </th>
           <td>
-            <ul className="plain-list">
+            <ul className="lines">
               {sources.slice(0, most).map(({ scope, roles }) => (
                 <li key={keyOfScope(scope)}>
                   <div>

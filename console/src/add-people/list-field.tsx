@@ -23,7 +23,7 @@ export function ListField<Column extends string>({ text, columns, names, onText,
   };
   return (
     <>
-      <div className="text-field">
+      <div className="field">
         <label htmlFor={field}>{says.label}</label>
         <textarea
           id={field}

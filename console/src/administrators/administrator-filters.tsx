@@ -31,7 +31,7 @@ export function AdministratorFilters({ search, onChange }: Props) {
         value={project}
         onChange={(picked) => set({ ...nowhere, project: picked?.id })}
       />
-      <label className="page-filter">
+      <label className="field">
         {words.role}
         <select value={search.role ?? ""} onChange={({ target }) => set({ role: target.value || undefined })}>
           <option value="">{words.anyRole}</option>

@@ -54,7 +54,7 @@ function PlaceDialog({ title, onPick, onClose }: PlaceProps) {
       onClose={onClose}
       send={{ label: words.next, isReady: isAllowed, run: () => place && onPick(place) }}
     >
-      <label className="text-field">
+      <label className="field">
         {words.level}
         <select value={level} onChange={({ target }) => setLevel(target.value as Level)}>
           {levels.map(([name, label]) => (
@@ -71,7 +71,7 @@ function PlaceDialog({ title, onPick, onClose }: PlaceProps) {
         <ProjectPicker label={words.project} value={project} onChange={setProject} />
       )}
       {level === "projectGrant" && project && (
-        <label className="text-field">
+        <label className="field">
           {words.grantTo}
           <select value={grantId} onChange={({ target }) => setGrantId(target.value)}>
             <option value="">{words.choose}</option>

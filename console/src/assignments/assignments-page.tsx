@@ -162,11 +162,11 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
             hasStateField={false}
           />
           <div className="assignments-tools">
-            <NewAssignment search={search} onSearch={stay} />
             {facets.canShow && <FacetsButton isShown={facets.isShown} onToggle={facets.toggle} />}
             <RefreshButton query={{ isFetching: query.isFetching, refetch: refresh }} news={news} />
             <ExportButton search={search} filters={filters} />
             <ViewMenu search={search} onChange={go} />
+            <NewAssignment search={search} onSearch={stay} />
           </div>
         </div>
         <SlowNotice isWaiting={query.isFetching && (answer === undefined || isOutdated)} />

@@ -24,7 +24,7 @@ export function useEnd() {
     /** Undefined if it never ends. */
     end,
     field: (
-      <div className="text-field">
+      <div className="field">
         <label htmlFor={field}>{words.ends}</label>
         <select id={field} value={chosen} onChange={({ target }) => setChosen(target.value)}>
           <option value="never">{words.never}</option>

@@ -98,10 +98,10 @@ export function Differences({ from, to }: Props) {
           {shown.slice(0, most).map((difference) => (
             <tr key={slotOf(difference.to)}>
               <th scope="row">
-                <span className="lines">
-                  <ProjectLink project={difference.to.project} />
+                <ProjectLink project={difference.to.project} />
+                <div className="muted">
                   <OrganizationLink organization={difference.to.organization} />
-                </span>
+                </div>
               </th>
               <td data-empty={difference.onlyFrom.length === 0}>
                 <span className="cell-label">{words.only(names.from)} </span>

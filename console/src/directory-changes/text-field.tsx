@@ -26,7 +26,7 @@ export function TextField({
 }: Props) {
   const field = useId();
   return (
-    <div className="text-field">
+    <div className="field">
       <label htmlFor={field}>{label}</label>
       <input
         id={field}

@@ -25,7 +25,7 @@ export function NameSearch({ name, onSearch }: { name: string; onSearch: (name: 
   }, [name]);
 
   return (
-    <div className="name-search">
+    <div className="field">
       <label htmlFor={field}>{pageWords.searchByName}</label>
       <input
         id={field}

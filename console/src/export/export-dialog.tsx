@@ -1,4 +1,3 @@
-import "./export.css";
 import { DialogFrame } from "../changes/dialog-frame.tsx";
 import { type Failure, failureOf } from "../parts/failure.ts";
 import { FailureDetails } from "../parts/failure-notice.tsx";
@@ -38,7 +37,7 @@ export function ExportDialog({ exported, onClose }: Props) {
 /** What people can rely on about the file. */
 function Promises({ texts }: { texts: readonly string[] }) {
   return (
-    <ul className="export-promises">
+    <ul className="stack">
       {texts.map((text) => (
         <li key={text}>{text}</li>
       ))}

@@ -30,8 +30,8 @@ export function OrganizationPeople({ id }: { id: string }) {
               {words.all(total)}
             </Link>
           )}
-          <AddPerson inOrganization={id} isPrimary={false} />
           <AddPeopleLink organizationId={id} />
+          <AddPerson inOrganization={id} isPrimary={false} />
         </>
       }
     >
@@ -40,7 +40,7 @@ export function OrganizationPeople({ id }: { id: string }) {
           users.length === 0 ? (
             <None>{words.none}</None>
           ) : (
-            <ul className="plain-list people-grid">
+            <ul className="people-grid">
               {users.map((user) => (
                 <li key={user.id} className="thing">
                   <Avatar user={user} />

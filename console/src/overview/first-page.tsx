@@ -44,7 +44,7 @@ export function FirstPage() {
       )}
       <Attention />
       <Section title={words.ways}>
-        <ul className="plain-list">
+        <ul className="tiles">
           <Way to="/people" name={frameWords.people} hint={words.people} counted={people.data} />
           <Way to="/projects" name={frameWords.projects} hint={words.projects} counted={projects.data} />
           <Way
@@ -74,10 +74,8 @@ function Way({ to, name, hint, counted }: WayProps) {
   const total = counted?.pagination?.totalResult;
   return (
     <li>
-      <span className="row-name">
-        <Link to={to}>{name}</Link>{" "}
-        {total !== undefined && <span className="muted">{total.toLocaleString(locale)}</span>}
-      </span>
+      <Link to={to}>{name}</Link>
+      {total !== undefined && <span>{total.toLocaleString(locale)}</span>}
       <span className="muted">{hint}</span>
     </li>
   );

@@ -41,7 +41,7 @@ export function OverviewPage() {
   return (
     <ByFilters search={search} withoutFilters={all}>
       {(filters) => (
-        <div className="view overview">
+        <div className="view">
           <title>{pageWords.titleOf(words.title)}</title>
           <h1>{words.title}</h1>
           <FilterBar

@@ -56,8 +56,8 @@ export function Panel({ id, onClose }: { id: string; onClose: () => void }) {
         <Gone id={id} />
       ) : (
         <>
-          <Details authorization={authorization} />
           <Roles roles={authorization.roles} />
+          <Details authorization={authorization} />
           <Section title={words.history}>
             <Timeline id={id} asOf={authorization.changeDate} />
           </Section>

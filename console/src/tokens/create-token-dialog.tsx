@@ -62,7 +62,7 @@ export function CreateTokenDialog({ userId, end, onClose }: Props) {
       }}
     >
       <TextField label={words.name} hint={words.nameHint} value={name} isRequired onChange={setName} />
-      <div className="text-field">
+      <div className="field">
         <label htmlFor={field}>{words.lifetime}</label>
         <select
           id={field}
