@@ -56,7 +56,7 @@ export function BatchRows({ line: { entries, isCut }, first, names }: Props) {
             )}
           </ul>
           <Reason of={first} />
-          {isCut && <span className="muted">{words.isCut}</span>}
+          {isCut && <div className="muted">{words.isCut}</div>}
           <button
             type="button"
             className="plain unfold"
