@@ -120,8 +120,9 @@ export function fairQueue(options: FairQueueOptions) {
       };
       const giveUp = () => waiter.refuse(signal.reason);
       const tooLate = "this request had to wait too long for others; try again";
-      // Those that came together are not refused together: they may come again at once.
-      const patienceMs = longestWaitMs * (1 - place.waiters.length / mostWaiting / 2);
+      // Those of a caller that came together are not refused together: they may come again at once.
+      const crowd = place.key === undefined ? 0 : place.waiters.length / mostWaiting;
+      const patienceMs = longestWaitMs * (1 - crowd / 2);
       const timer = setTimeout(() => waiter.refuse(new Refusal("OVERLOADED", tooLate)), patienceMs);
       signal.addEventListener("abort", giveUp, { once: true });
       place.waiters.push(waiter);

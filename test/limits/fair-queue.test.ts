@@ -169,6 +169,13 @@ test("Those of a caller that came together are refused one after the other, the 
   expect(waiting).toEqual([4, 4, 3, 2, 1, 0]);
 });
 
+test("Those whose caller isn't known, and who came together, may wait for the whole time", async () => {
+  const queue = open({ mostWaiting: 4 });
+  take(queue, "ann", undefined, undefined, undefined);
+  await vi.advanceTimersByTimeAsync(longestWaitMs - 1);
+  expect(queue.waiting()).toBe(3);
+});
+
 test("Whoever gives up leaves the queue, and its turn goes to the next", async () => {
   const queue = open();
   const end = await queue.take("ann", never);
