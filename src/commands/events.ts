@@ -13,6 +13,7 @@ import {
   type History,
   readHistory,
 } from "../postgres/history/read-history.ts";
+import { streamOf } from "../postgres/pool/give-up.ts";
 import { withOwnConnection } from "../postgres/pool/own-connection.ts";
 import { CommandError } from "./command-error.ts";
 import { lineOf, type Printed } from "./history-lines.ts";
@@ -40,6 +41,8 @@ export function printEvents(config: Config, options: EventsOptions): Promise<voi
   return onPostgres(config, "events", async (postgres) => {
     await requireSchema(config, postgres);
     await withOwnConnection(postgres.connection, async (client) => {
+      // It would be followed without an end if it hangs, or lives on alone.
+      if (options.follow) postgres.hosts?.watch(() => streamOf(client).destroy());
       if (options.follow) return follow(client, history);
       let printed = 0;
       await client.query("begin isolation level repeatable read read only");
