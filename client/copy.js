@@ -69,7 +69,7 @@ export async function* keepCopy({ authorizations, history, caller }, { where = {
       if (reason === "RESUME_TOKEN_EXPIRED") {
         isStale = true;
         resumeToken = undefined;
-      } else if (reason === "LIMIT_EXCEEDED") rowsOfPage = Number(metadata.maximum);
+      } else if (reason === "LIMIT_EXCEEDED" && metadata.maximum < rowsOfPage) rowsOfPage = Number(metadata.maximum);
       // A stream that was accepted ends when its token expires, and the transport may send the next token.
       else if (lasting.has(error.code) && (isFirst || error.code !== unauthenticated)) throw error;
     } finally {
