@@ -18,6 +18,7 @@ import { Avatar } from "../parts/avatar.tsx";
 import { OrganizationLink, personName } from "../parts/links.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { Tokens } from "../tokens/tokens.tsx";
+import { peopleWords } from "../words/people.ts";
 import { personWords as words } from "../words/person.ts";
 import { PersonActions } from "./person-actions.tsx";
 import { PersonAssignments } from "./person-assignments.tsx";
@@ -67,7 +68,10 @@ function Person({ id }: { id: string }) {
       facts={
         user && (
           <>
-            <bdi>{user.preferredLoginName}</bdi>
+            <span>
+              <span className="visually-hidden">{peopleWords.columns.loginName} </span>
+              <bdi>{user.preferredLoginName}</bdi>
+            </span>
             <CopyId id={id} of={personName(user)} />
           </>
         )

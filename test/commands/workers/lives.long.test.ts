@@ -1,6 +1,7 @@
 // How workers start, die, are replaced and stop: docs/how-to/use-all-cores.md.
 
 import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { runCommand, startCommand } from "../../support/command.ts";
@@ -110,20 +111,24 @@ test("All workers that die, and again before they serve, are replaced: the serve
   expect(primary.exitCode).toBeNull();
 });
 
-test("A worker that the system can't start is started as soon as it can", async () => {
-  const { process: primary, pids, log, untilComplete } = await start();
-  const limitFiles = (most: number) => execFileSync("prlimit", ["--pid", `${primary.pid}`, `--nofile=${most}:`]);
-  limitFiles(0);
-  process.kill(pids()[0] as number, "SIGKILL");
-  await until("it to fail", () => log().some(({ how }) => how === "EMFILE"));
-  limitFiles(1_024);
-  expect(await untilComplete()).toHaveLength(2);
-});
+test.runIf(existsSync("/usr/bin/prlimit"))(
+  "A worker that the system can't start is started as soon as it can",
+  async () => {
+    const { process: primary, pids, log, untilComplete } = await start();
+    const limitFiles = (most: number) => execFileSync("prlimit", ["--pid", `${primary.pid}`, `--nofile=${most}:`]);
+    limitFiles(0);
+    process.kill(pids()[0] as number, "SIGKILL");
+    await until("it to fail", () => log().some(({ how }) => how === "EMFILE"));
+    limitFiles(1_024);
+    expect(await untilComplete()).toHaveLength(2);
+  },
+);
 
 test("Metrics don't wait for a worker that takes nothing, not even its next connection", async () => {
   const { metricsUrl, pids, url } = await start();
   const [paused] = pids() as [number];
   process.kill(paused, "SIGSTOP");
+  onTestFinished(() => void process.kill(paused, "SIGCONT"));
   let count = 0;
   // One of the first two is for that worker.
   const answers = [1, 2, 3].map(async () => {
