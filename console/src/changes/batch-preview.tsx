@@ -16,7 +16,7 @@ import { batchChoices, useOffers } from "./offers.ts";
 import { RoleBoxes } from "./role-boxes.tsx";
 import { differenceOf, keysOf, sentenceOf } from "./role-difference.ts";
 import { RowList } from "./row-list.tsx";
-import { useEnd } from "./use-end.tsx";
+import { endsOf, useEnd } from "./use-end.tsx";
 
 type Props = {
   kind: BatchChange["kind"];
@@ -43,7 +43,7 @@ export function BatchPreview({ kind, gift, rows, keys, onPick, failure, onStart,
     error,
     refetch,
   } = useOffers(rows, kind === "add-roles" || gift !== undefined);
-  const ends = useEnd();
+  const ends = useEnd("");
   const { end } = ends;
   const change = useMemo((): BatchChange => {
     if (kind === "give") return gift ?? { kind, wishes: new Map() };
@@ -54,7 +54,8 @@ export function BatchPreview({ kind, gift, rows, keys, onPick, failure, onStart,
   const plan = useMemo(() => planOf(change, rows, caller, offers), [change, rows, caller, offers]);
   const reason = useReason();
   const textOf = change.kind === "give" ? (row: Authorization) => givenTo(change, row, offers) : undefined;
-  const isPlanned = !isFetching && plan.sent.length > 0 && (!isOfRoles || keys.size > 0) && !ends.isMissing;
+  const isUnchosen = isOfRoles ? keys.size === 0 : kind === "set-end" && ends.isMissing;
+  const isPlanned = !isFetching && plan.sent.length > 0 && !isUnchosen;
 
   return (
     <DialogFrame
@@ -77,15 +78,13 @@ export function BatchPreview({ kind, gift, rows, keys, onPick, failure, onStart,
       )}
       {kind === "set-end" && (
         <>
+          <p>{endWords.current(endsOf(rows))}</p>
           {ends.field}
           <p className="hint">{endWords.restarts}</p>
         </>
       )}
-      {isOfRoles && keys.size === 0 ? (
-        <p className="muted">{words.pick}</p>
-      ) : (
-        <PlanNotice plan={plan} textOf={textOf} />
-      )}
+      {isUnchosen && isOfRoles && <p className="muted">{words.pick}</p>}
+      {!isUnchosen && <PlanNotice plan={plan} textOf={textOf} />}
       {reason.field}
     </DialogFrame>
   );

@@ -65,7 +65,7 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
     onRefused: () => void offered.refetch(),
   });
   const reason = useReason();
-  const end = useEnd();
+  const end = useEnd("never");
   const isOfMany = users.length > 1;
   const isComplete = users.length > 0 && place !== undefined && (isOfMany || !reason.isMissing) && !end.isMissing;
   const isReady = isComplete && existing === undefined && !isUncertain;

@@ -1,15 +1,17 @@
+import type { Authorization } from "@authorization-service/client";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { timestampFromMs, timestampMs } from "@bufbuild/protobuf/wkt";
 import { useId, useMemo, useState } from "react";
+import { inZone } from "../parts/moment.tsx";
 import { endWords as words } from "../words/ends.ts";
 
 const dayMs = 86_400_000;
 const days = [1, 7, 30, 90] as const;
 
-/** When an assignment ends: in some days, at a time that is entered, or never. */
-export function useEnd() {
+/** When an assignment ends: in some days, at a time that is entered, or never. Empty, it is still to be chosen. */
+export function useEnd(first: "never" | "") {
   const field = useId();
-  const [chosen, setChosen] = useState("never");
+  const [chosen, setChosen] = useState<string>(first);
   const [entered, setEntered] = useState("");
   // It stays the same from one look at it to the next.
   const ms = useMemo(
@@ -19,14 +21,15 @@ export function useEnd() {
   const end = useMemo((): Timestamp | undefined => (Number.isNaN(ms) ? undefined : timestampFromMs(ms)), [ms]);
   const hasPassed = ms <= Date.now();
   return {
-    /** Whether a time is still to be entered, or has passed. */
-    isMissing: chosen === "at" && !(ms > Date.now()),
+    /** Whether it is still to be chosen, or its time is still to be entered, or has passed. */
+    isMissing: chosen === "" || (chosen === "at" && !(ms > Date.now())),
     /** Undefined if it never ends. */
     end,
     field: (
       <div className="field">
         <label htmlFor={field}>{words.ends}</label>
         <select id={field} value={chosen} onChange={({ target }) => setChosen(target.value)}>
+          {first === "" && <option value="" disabled label={words.choose} />}
           <option value="never">{words.never}</option>
           {days.map((many) => (
             <option key={many} value={many}>
@@ -48,4 +51,12 @@ export function useEnd() {
       </div>
     ),
   };
+}
+
+/** When the assignments end now: such as `Dec 4, 2026, 10:00 AM`, or from the first to the last of them. */
+export function endsOf(rows: readonly Authorization[]): string {
+  const ends = rows.flatMap(({ expirationDate }) => (expirationDate ? timestampMs(expirationDate) : []));
+  if (ends.length === 0) return words.never;
+  const range = inZone.formatRange(Math.min(...ends), Math.max(...ends));
+  return ends.length < rows.length ? words.orNever(range) : range;
 }

@@ -2,7 +2,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { locale } from "../words/language/language.ts";
 
-const inZone = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+export const inZone = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 const toSeconds = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long" });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
 

@@ -7,6 +7,9 @@ export const endWords = translated("endWords", {
   after: (days: number) =>
     ({ 1: "In 1 day", 7: "In 1 week", 30: "In 30 days", 90: "In 90 days" })[days] ?? `In ${days} days`,
   at: "At a time…",
+  choose: "Choose when…",
+  current: (when: string) => `Current end: ${when}`,
+  orNever: (when: string) => `${when}, or never`,
   time: "Time of the end",
   hasPassed: "Enter a time in the future.",
   already: "It has this end already",

@@ -63,8 +63,9 @@ it("gives all of them the same end, and leaves out those that have it", async ()
   const world = worldOf(one, two);
   open(world, [one, two]);
   await press("Set the end");
-  expect(await screen.findByText("There is nothing to do here. 2 assignments will be left out.")).toBeDefined();
   const choice = await screen.findByRole("combobox", { name: "Ends" });
+  fireEvent.change(choice, { target: { value: "never" } });
+  expect(await screen.findByText("There is nothing to do here. 2 assignments will be left out.")).toBeDefined();
   fireEvent.change(choice, { target: { value: "at" } });
   expect(screen.getByRole("button", { name: "Set the end" }).getAttribute("aria-disabled")).toBe("true");
   fireEvent.change(screen.getByLabelText("Time of the end"), { target: { value: "2001-01-01T00:00" } });
@@ -74,6 +75,29 @@ it("gives all of them the same end, and leaves out those that have it", async ()
   await results();
   const expirationDate = timestampFromDate(new Date("2101-01-01T00:00"));
   expect(world.asked("batchUpdate")).toMatchObject([{ items: [{ expirationDate }, { expirationDate }] }]);
+});
+
+it.each([
+  ["one", ["2101-01-01T00:00"], "Jan 1, 2101, 12:00 AM"],
+  ["many at the same time", ["2101-01-01T00:00", "2101-01-01T00:00"], "Jan 1, 2101, 12:00 AM"],
+  [
+    "many at different times",
+    ["2102-03-04T05:00", undefined, "2101-01-01T00:00"],
+    "Jan 1, 2101, 12:00 AM – Mar 4, 2102, 5:00 AM, or never",
+  ],
+  ["none", [undefined], "Never"],
+])("before another end is chosen, tells the current one of %s, and takes none away", async (_, ends, told) => {
+  const rows = ends.map((end, index) =>
+    assignment(String(index), end ? { expirationDate: timestampFromDate(new Date(end)) } : {}),
+  );
+  open(worldOf(...rows), rows);
+  await press("Set the end");
+  const current = await screen.findByText(/^Current end: /);
+  expect(current.textContent?.replaceAll(/\s/g, " ")).toBe(`Current end: ${told}`);
+  expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Ends" }).value).toBe("");
+  expect(screen.queryByText(/will be changed|nothing to do/)).toBeNull();
+  const dialog = within(screen.getByRole("dialog"));
+  expect(dialog.getByRole("button", { name: "Set the end" }).getAttribute("aria-disabled")).toBe("true");
 });
 
 it("removes of the roles that are held", async () => {

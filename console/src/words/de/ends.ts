@@ -7,6 +7,9 @@ export const endWords: Translation<typeof english.endWords> = {
   after: (days) =>
     ({ 1: "In 1 Tag", 7: "In 1 Woche", 30: "In 30 Tagen", 90: "In 90 Tagen" })[days] ?? `In ${days} Tagen`,
   at: "Zu einem bestimmten Zeitpunkt …",
+  choose: "Zeitpunkt auswählen …",
+  current: (when) => `Derzeitiger Ablauf: ${when}`,
+  orNever: (when) => `${when} oder nie`,
   time: "Zeitpunkt des Ablaufs",
   hasPassed: "Geben Sie einen Zeitpunkt in der Zukunft ein.",
   already: "Sie läuft schon zu diesem Zeitpunkt ab",
