@@ -1,17 +1,8 @@
 import { type Timestamp, timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
-import type { filterWords } from "../words/filters.ts";
 import { locale } from "../words/language/language.ts";
 
 /** A range from `from`, inclusive, to `to`, exclusive. */
 export type Range = { readonly from?: Timestamp | undefined; readonly to?: Timestamp | undefined };
-
-/** Ranges of whole days in the reader's time zone. */
-export const presets: Readonly<Record<keyof typeof filterWords.presets, (today: Date) => Range>> = {
-  today: (today) => days(today, 0, 1),
-  week: (today) => days(today, -6, 1),
-  days: (today) => days(today, -29, 1),
-  month: (today) => between(startOf(today, { day: 1 }), startOf(today, { month: 1, day: 1 })),
-};
 
 /** A time in words, in the reader's time zone. The start of a day is shown as a day. */
 export function inWords(moment: Timestamp): string {
@@ -50,14 +41,6 @@ export function inAddress(moment: Timestamp | undefined): string | undefined {
 export function ofField(text: string): Timestamp | undefined {
   const date = new Date(text);
   return Number.isNaN(date.getTime()) ? undefined : timestampFromDate(date);
-}
-
-function days(today: Date, first: number, end: number): Range {
-  return between(startOf(today, { day: today.getDate() + first }), startOf(today, { day: today.getDate() + end }));
-}
-
-function between(from: Date, to: Date): Range {
-  return { from: timestampFromDate(from), to: timestampFromDate(to) };
 }
 
 /** The start of a day in the date's month or a later one. A day may start later than midnight. */

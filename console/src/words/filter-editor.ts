@@ -27,6 +27,8 @@ export const filterEditorWords = translated("filterEditorWords", {
   byIds: "Type or paste ids instead",
   listHint: (count: number) => `One per line, or separated by commas. ${number.format(count)} so far.`,
   usualRanges: "Usual ranges",
+  presets: { today: "Today", week: "Last 7 days", days: "Last 30 days", month: "This month" },
+  presetsAhead: { nextWeek: "Next 7 days", nextDays: "Next 30 days" },
   from: "From",
   untilBefore: "Until before",
   zone: (zone: string) => `In your time zone, ${zone}. You can leave one of them empty.`,

@@ -24,7 +24,6 @@ export const filterWords = translated("filterWords", {
     advice: "The link may be incomplete. Ask for it again, or start without filters.",
     details: "Details",
   },
-  presets: { today: "Today", week: "Last 7 days", days: "Last 30 days", month: "This month" },
   groups: {
     user: "Person",
     organization: "Organization",

@@ -5,6 +5,7 @@ import {
   TextFilterMethod,
 } from "@authorization-service/client";
 import { DirectoryService } from "@authorization-service/client/directory";
+import { type Timestamp, timestampMs } from "@bufbuild/protobuf/wkt";
 import { createRouterTransport } from "@connectrpc/connect";
 import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider } from "@tanstack/react-query";
@@ -256,6 +257,26 @@ it("a new filter is refused until it is filled in, with the reason at its field"
   fireEvent.click(within(dialog).getByRole("button", { name: "Apply" }));
   const from = BigInt(new Date("2026-11-01T00:00").getTime() / 1000);
   expect(changes.at(-1)?.[1]?.filter).toMatchObject({ case: "created", value: { from: { seconds: from } } });
+});
+
+it.each([
+  ["Created", ["Today", "Last 7 days", "Last 30 days", "This month"]],
+  ["Ends", ["Today", "Next 7 days", "Next 30 days", "This month", "Last 7 days", "Last 30 days"]],
+])("%s has ranges where it mostly lies", async (kind, ranges) => {
+  show([]);
+  const dialog = await add(kind);
+  const offered = within(within(dialog).getByRole("group", { name: "Usual ranges" })).getAllByRole("button");
+  expect(offered.map(({ textContent }) => textContent)).toEqual(ranges);
+});
+
+it("what ends in 7 days is in the next 7 days", async () => {
+  const { changes } = show([]);
+  const dialog = await add("Ends");
+  fireEvent.click(within(dialog).getByRole("button", { name: "Next 7 days" }));
+  fireEvent.click(within(dialog).getByRole("button", { name: "Apply" }));
+  const value = changes.at(-1)?.[0]?.filter.value as { from: Timestamp; to: Timestamp };
+  expect(timestampMs(value.from)).toBeLessThanOrEqual(Date.now());
+  expect(timestampMs(value.to)).toBeGreaterThan(Date.now() + 7 * 86_400_000);
 });
 
 it("a user is picked by a part of the name", async () => {

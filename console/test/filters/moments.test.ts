@@ -1,7 +1,8 @@
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { inField, inWords, ofField, presets } from "../../src/filters/moments.ts";
+import { presets } from "../../src/filters/editor/presets.ts";
+import { inField, inWords, ofField } from "../../src/filters/moments.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -28,6 +29,8 @@ describe.each(["UTC", "Europe/Berlin", "America/St_Johns", "Asia/Kathmandu", "Pa
       ["2026-03-25T00:00", "2026-04-01T00:00"],
       ["2026-03-02T00:00", "2026-04-01T00:00"],
       ["2026-03-01T00:00", "2026-04-01T00:00"],
+      ["2026-03-31T00:00", "2026-04-08T00:00"],
+      ["2026-03-31T00:00", "2026-05-01T00:00"],
     ]);
   });
 });

@@ -6,6 +6,7 @@ import { problemOf } from "../limits.ts";
 import { stateNames } from "../words.ts";
 import { IdForm } from "./id-form.tsx";
 import { ListForm } from "./list-form.tsx";
+import { ahead, past } from "./presets.ts";
 import { GrantForm, RoleKeysForm } from "./project-choices.tsx";
 import { RangeForm } from "./range-form.tsx";
 import { TextForm } from "./text-form.tsx";
@@ -75,7 +76,12 @@ export function FilterForm({ filter, onChange, isTold }: Props) {
       );
     case "range":
       return (
-        <RangeForm range={content.range} problem={problem} onChange={(range) => onChange(content.having(range))} />
+        <RangeForm
+          offered={filter.filter.case === "expires" ? ahead : past}
+          range={content.range}
+          problem={problem}
+          onChange={(range) => onChange(content.having(range))}
+        />
       );
     default:
       return null;

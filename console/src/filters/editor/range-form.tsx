@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { filterEditorWords } from "../../words/filter-editor.ts";
-import { filterWords } from "../../words/filters.ts";
-import { inField, ofField, presets, type Range } from "../moments.ts";
+import { inField, ofField, type Range } from "../moments.ts";
+import { type Preset, presetNames, presets } from "./presets.ts";
 import { useProblem } from "./problem.tsx";
 
 const words = filterEditorWords;
@@ -9,13 +9,13 @@ const words = filterEditorWords;
 type Props = { range: Range; problem: string | undefined; onChange: (range: Range) => void };
 
 /** A range with an inclusive start and an exclusive end, in the reader's time zone. */
-export function RangeForm(props: Props) {
+export function RangeForm({ offered, ...props }: Props & { offered: readonly Preset[] }) {
   return (
     <div className="stack">
       <fieldset className="presets" aria-label={words.usualRanges}>
-        {(Object.keys(presets) as (keyof typeof presets)[]).map((preset) => (
+        {offered.map((preset) => (
           <button key={preset} type="button" onClick={() => props.onChange(presets[preset](new Date()))}>
-            {filterWords.presets[preset]}
+            {presetNames[preset]}
           </button>
         ))}
       </fieldset>

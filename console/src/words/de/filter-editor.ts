@@ -25,6 +25,8 @@ export const filterEditorWords: Translation<typeof english.filterEditorWords> = 
   byIds: "Stattdessen IDs eingeben oder einfügen",
   listHint: (count) => `Eine pro Zeile oder durch Kommas getrennt. Bisher ${number(count)}.`,
   usualRanges: "Übliche Zeiträume",
+  presets: { today: "Heute", week: "Letzte 7 Tage", days: "Letzte 30 Tage", month: "Dieser Monat" },
+  presetsAhead: { nextWeek: "Nächste 7 Tage", nextDays: "Nächste 30 Tage" },
   from: "Von",
   untilBefore: "Bis vor",
   zone: (zone) => `In Ihrer Zeitzone, ${zone}. Eines der beiden Felder kann leer bleiben.`,

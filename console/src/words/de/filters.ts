@@ -22,7 +22,6 @@ export const filterWords: Translation<typeof english.filterWords> = {
     advice: "Der Link ist vielleicht unvollständig. Bitten Sie erneut um ihn, oder beginnen Sie ohne Filter.",
     details: "Details",
   },
-  presets: { today: "Heute", week: "Letzte 7 Tage", days: "Letzte 30 Tage", month: "Dieser Monat" },
   groups: {
     user: "Person",
     organization: "Organisation",
