@@ -1,20 +1,19 @@
 import {
   AuthorizationHistoryService,
   AuthorizationService,
-  type AuthorizationsSearchFilterSchema,
+  type AuthorizationsSearchFilter,
   type PaginationResponse,
   TextFilterMethod,
   TokenService,
 } from "@authorization-service/client";
 import { DirectoryHistoryService, DirectoryService } from "@authorization-service/client/directory";
-import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { createClient } from "@connectrpc/connect";
 import { useQuery, useTransport } from "@connectrpc/connect-query";
 import { useQuery as useTanstackQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useMemo } from "react";
-import { withFilters } from "../assignments/search.ts";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { type AssignmentsSearch, withFilters } from "../assignments/search.ts";
 import { useCaller } from "../caller.ts";
 import { Section, Skeleton } from "../directory/page.tsx";
 import { partSeen } from "../directory/rights.ts";
@@ -24,15 +23,19 @@ import { withinMaximum } from "../parts/failure.ts";
 import { OrganizationLink } from "../parts/links.tsx";
 import { attentionWords as words } from "../words/attention.ts";
 import { lastVisit, noteVisit } from "./last-visit.ts";
+import { endingWithin } from "./links.ts";
 
 /** What there is to look at: null if there is nothing, undefined while that isn't known, false if it can't be known. */
 type Found = ReactNode | null | undefined;
 
 /** What someone who looks after assignments would want to know before anything else. */
 export function Attention() {
+  // As it was at first, or every rendering would ask anew.
+  const [soon] = useState(() => endingWithin(7));
   const found: Record<string, Found> = {
     owners: useWithoutOwner(),
-    roles: useWithoutRoles(),
+    roles: useCounted(withoutRoles, words.withoutRoles),
+    ending: useCounted(soon, words.ending, { sort: "ends", asc: true }),
     tokens: useEndingTokens(),
     changes: useChangesSinceLastVisit(),
   };
@@ -109,15 +112,19 @@ function useWhole<Answer extends Listed>(
 const anyRole = asFilter({ case: "roleKey", value: { key: "", method: TextFilterMethod.CONTAINS } });
 const withoutRoles = [asFilter({ case: "not", value: anyRole })];
 
-function useWithoutRoles(): Found {
-  const filters: MessageInitShape<typeof AuthorizationsSearchFilterSchema>[] = withoutRoles;
+/** How many assignments match, as a link to them. */
+function useCounted(
+  filters: AuthorizationsSearchFilter[],
+  text: (count: number) => string,
+  order: AssignmentsSearch = {},
+): Found {
   const asked = AuthorizationService.method.listAuthorizations;
   const { data, error } = useQuery(asked, { filters, pagination: { limit: 1 } });
   if (data === undefined) return error ? false : undefined;
   const total = data.pagination?.totalResult ?? 0;
   return total === 0 ? null : (
-    <Link to="/assignments" search={withFilters({}, withoutRoles)}>
-      {words.withoutRoles(total)}
+    <Link to="/assignments" search={withFilters(order, filters)}>
+      {text(total)}
     </Link>
   );
 }

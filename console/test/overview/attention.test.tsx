@@ -16,7 +16,7 @@ const visit = "authorization-console.last-visit";
 
 afterEach(() => localStorage.removeItem(visit));
 
-/** Acme has an owner, and Globex none; two assignments have no roles; one of three tokens ends soon. */
+/** Acme has an owner, and Globex none; two assignments have no roles, and one ends soon; one of three tokens ends soon. */
 function service(): FakeService {
   const told = world();
   return {
@@ -28,10 +28,11 @@ function service(): FakeService {
       }),
     },
     authorizations: {
-      listAuthorizations: ({ filters }: ListAuthorizationsRequest) =>
-        filters[0]?.filter.case === "not"
-          ? { authorizations: [assignment()], pagination: { totalResult: 2 } }
-          : { authorizations: [], pagination: {} },
+      listAuthorizations: ({ filters }: ListAuthorizationsRequest) => {
+        const asked = filters.at(-1)?.filter.case;
+        const totalResult = asked === "not" ? 2 : asked === "expires" ? 1 : 0;
+        return { authorizations: totalResult > 0 ? [assignment()] : [], pagination: { totalResult } };
+      },
     },
     tokens: {
       listTokens: () => ({
@@ -63,13 +64,19 @@ async function lines(count: number) {
     ]);
 }
 
-it("names organizations without an owner, assignments without roles, and tokens about to end", async () => {
+it("names organizations without an owner, assignments without roles, and what is about to end", async () => {
   openConsole("/", askedBy(service(), "instance", "IAM_OWNER"));
-  expect(await lines(3)).toEqual([
+  expect(await lines(4)).toEqual([
     ["1 organization has no owner:Globex", "/organization?id=globex"],
     [
       "2 assignments have no roles",
       '/assignments?filters=[{"not":{"roleKey":{"method":"TEXT_FILTER_METHOD_CONTAINS"}}}]',
+    ],
+    [
+      "1 assignment ends within 7 days",
+      expect.stringMatching(
+        /^\/assignments\?sort=ends&asc=true&filters=\[\{"state":\{"state":"STATE_ACTIVE"\}\},\{"expires":\{"to":"[^"]+"\}\}\]$/,
+      ),
     ],
     ["1 of your tokens ends within 14 days", "/account"],
   ]);
@@ -84,7 +91,7 @@ it("counts the changes since the last visit, from the second one on", async () =
     history: { listAuthorizationEvents: () => ({ pagination: { totalResult: 3 } }) },
     directoryHistory: { listDirectoryEvents: () => ({ pagination: { totalResult: 4 } }) },
   });
-  expect((await lines(4)).at(-1)).toEqual(["7 changes since your last visit", `/history?from=${last}`]);
+  expect((await lines(5)).at(-1)).toEqual(["7 changes since your last visit", `/history?from=${last}`]);
   const [visitor, time] = JSON.parse(localStorage.getItem(visit) ?? "[]");
   expect(visitor).toBe(reader.id);
   expect(Date.parse(time)).toBeGreaterThan(Date.now() - 60_000);
@@ -96,13 +103,13 @@ it("counts no changes since the visit of somebody else", async () => {
     ...askedBy(service(), "instance", "IAM_OWNER"),
     history: { listAuthorizationEvents: () => ({ pagination: { totalResult: 3 } }) },
   });
-  expect(await lines(3)).not.toContainEqual(expect.arrayContaining([expect.stringContaining("last visit")]));
+  expect(await lines(4)).not.toContainEqual(expect.arrayContaining([expect.stringContaining("last visit")]));
   expect(JSON.parse(localStorage.getItem(visit) ?? "[]")[0]).toBe(reader.id);
 });
 
 it("names no organization to a reader who may not see its owners", async () => {
   openConsole("/", askedBy(service(), "acme", "ORG_OWNER"));
-  expect(await lines(2)).not.toContainEqual(expect.arrayContaining([expect.stringContaining("owner")]));
+  expect(await lines(3)).not.toContainEqual(expect.arrayContaining([expect.stringContaining("owner")]));
 });
 
 it("says that nothing needs attention only if all answers say so", async () => {
