@@ -57,6 +57,8 @@ export function AssignmentsTable({
     const hidden = [...(search.hidden ?? []), ...(isBesidePanel ? leftToPanel : [])];
     return columns.filter(({ id }) => !(id in columnNames && hidden.includes(id)));
   }, [search.hidden, isBesidePanel]);
+  // In an address, only a filter has this key.
+  const isAboutEnds = search.sort === "ends" || JSON.stringify(search.filters ?? "").includes('"expires":');
   // Rows of the previous list can't be selected while the next one is loading.
   const select = isOutdated ? undefined : onSelect;
   const selectUpTo = useRangeSelection(rows, selected, select);
@@ -96,6 +98,7 @@ export function AssignmentsTable({
           aria-label={words.title}
           aria-rowcount={rows.length + 1}
           aria-busy={rows === none || isOutdated}
+          data-about-ends={isAboutEnds || undefined}
         >
           <thead>
             <tr aria-rowindex={1}>

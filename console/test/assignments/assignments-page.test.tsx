@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import {
   AuthorizationFieldName,
   AuthorizationSchema,
@@ -269,6 +271,28 @@ it("the view has the focus when the bar of a selection takes itself away", async
   clear.focus();
   fireEvent.click(clear);
   await waitFor(() => expect(document.activeElement?.id).toBe("view"));
+});
+
+/** Dresses the page. Nothing has a size in happy-dom, so a container is as wide as the window: 1,024 pixels. */
+function dress() {
+  const sheet = document.createElement("style");
+  const written = readFileSync(path.join(import.meta.dirname, "../../src/assignments/assignments.css"), "utf8");
+  sheet.textContent = written.replaceAll("@container", "@media");
+  document.head.append(sheet);
+  onTestFinished(() => sheet.remove());
+}
+
+it.each([
+  ["sort=ends", true],
+  [`filters=${encodeURIComponent('[{"not":{"expires":{"to":"2026-01-01T00:00:00Z"}}}]')}`, true],
+  [`filters=${encodeURIComponent('[{"projectName":{"name":"\\"expires\\":"}}]')}`, false],
+  ["sort=changed", false],
+])("a list about ends has room for their column: %s", async (search, isAboutEnds) => {
+  dress();
+  openConsole(`/assignments?${search}`, sixAssignments());
+  await screen.findByText("Person 1");
+  const isShown = (name: string) => screen.queryByRole("columnheader", { name }) !== null;
+  expect([isShown("Ends"), isShown("Changed")]).toEqual([isAboutEnds, !isAboutEnds]);
 });
 
 it("the heading of the page is not in the list, which a panel hides where it is narrow", async () => {
