@@ -282,6 +282,15 @@ function dress() {
   onTestFinished(() => sheet.remove());
 }
 
+it("the bar of a selection is at the bottom, also of a list that is empty now", async () => {
+  dress();
+  openConsole("/assignments", sixAssignments());
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Select Person 1, Shop" }));
+  const bar = await screen.findByRole("region", { name: "Selection" });
+  const foot = bar.nextElementSibling as Element;
+  expect([bar, foot].map((element) => getComputedStyle(element).marginTop)).toEqual(["auto", "0px"]);
+});
+
 it.each([
   ["sort=ends", true],
   [`filters=${encodeURIComponent('[{"not":{"expires":{"to":"2026-01-01T00:00:00Z"}}}]')}`, true],
