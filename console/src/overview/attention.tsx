@@ -1,13 +1,14 @@
 import {
   AuthorizationHistoryService,
   AuthorizationService,
-  type AuthorizationsSearchFilter,
+  type AuthorizationsSearchFilter as Filter,
   type PaginationResponse,
+  State,
   TextFilterMethod,
   TokenService,
 } from "@authorization-service/client";
 import { DirectoryHistoryService, DirectoryService } from "@authorization-service/client/directory";
-import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { timestampDate, timestampFromDate, timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { createClient } from "@connectrpc/connect";
 import { useQuery, useTransport } from "@connectrpc/connect-query";
 import { useQuery as useTanstackQuery } from "@tanstack/react-query";
@@ -23,7 +24,6 @@ import { withinMaximum } from "../parts/failure.ts";
 import { OrganizationLink } from "../parts/links.tsx";
 import { attentionWords as words } from "../words/attention.ts";
 import { lastVisit, noteVisit } from "./last-visit.ts";
-import { endingWithin } from "./links.ts";
 
 /** What there is to look at: null if there is nothing, undefined while that isn't known, false if it can't be known. */
 type Found = ReactNode | null | undefined;
@@ -31,7 +31,10 @@ type Found = ReactNode | null | undefined;
 /** What someone who looks after assignments would want to know before anything else. */
 export function Attention() {
   // As it was at first, or every rendering would ask anew.
-  const [soon] = useState(() => endingWithin(7));
+  const [soon] = useState(() => [
+    asFilter({ case: "state", value: { state: State.ACTIVE } }),
+    asFilter({ case: "expires", value: { to: timestampFromMs(Date.now() + 7 * 86_400_000) } }),
+  ]);
   const found: Record<string, Found> = {
     owners: useWithoutOwner(),
     roles: useCounted(withoutRoles, words.withoutRoles),
@@ -113,11 +116,7 @@ const anyRole = asFilter({ case: "roleKey", value: { key: "", method: TextFilter
 const withoutRoles = [asFilter({ case: "not", value: anyRole })];
 
 /** How many assignments match, as a link to them. */
-function useCounted(
-  filters: AuthorizationsSearchFilter[],
-  text: (count: number) => string,
-  order: AssignmentsSearch = {},
-): Found {
+function useCounted(filters: Filter[], text: (count: number) => string, order: AssignmentsSearch = {}): Found {
   const asked = AuthorizationService.method.listAuthorizations;
   const { data, error } = useQuery(asked, { filters, pagination: { limit: 1 } });
   if (data === undefined) return error ? false : undefined;
