@@ -26,7 +26,10 @@ const most = 200;
 /** The values of one kind, each a button that filters by it, or no longer does. */
 export function FacetList({ title, options, rest, findMore, isOutdated, onChoose }: Props) {
   const heading = useId();
-  const [text, setText] = useState("");
+  const [typed, setTyped] = useState({ of: title, text: "" });
+  const isSearched = options.length > atFirst || rest !== undefined;
+  // What was typed for another list, or into a box that is gone, must not hide anything here.
+  const text = isSearched && typed.of === title ? typed.text : "";
   const words = wordsIn(text);
   const more = useMore(findMore, text.trim());
   const [isWhole, setWhole] = useState(false);
@@ -43,14 +46,14 @@ export function FacetList({ title, options, rest, findMore, isOutdated, onChoose
       <h2 id={heading} className="facet-title">
         {title}
       </h2>
-      {(options.length > atFirst || rest !== undefined) && (
+      {isSearched && (
         <input
           type="search"
           className="facet-search"
           aria-label={facetWords.find(title)}
           placeholder={facetWords.find(title)}
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => setTyped({ of: title, text: target.value })}
         />
       )}
       {shown.length === 0 && <p className="muted">{facetWords.notFound}</p>}

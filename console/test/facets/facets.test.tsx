@@ -132,6 +132,34 @@ it("picking a role picks its project, too, because a key means something only th
   );
 });
 
+it("a search ends with its box, and searches no other list", async () => {
+  const told = service();
+  const counted = Array.from({ length: 11 }, (_, at) => ({
+    project: { id: `p-${at}`, name: `P${at}` },
+    role: { key: "auditor", displayName: "AUDITOR" },
+    count: 1,
+  }));
+  let isFew = false;
+  const getOverview = async () => ({
+    projects: [{ project: shop, count: 7 }],
+    roles: isFew ? counted.slice(0, 2) : counted,
+  });
+  const { client } = await open({ ...told, overview: { getOverview } });
+  const search = async () =>
+    fireEvent.change((await list("Role")).getByRole("searchbox", { name: "Find: Role" }), { target: { value: "P7" } });
+  await search();
+  expect((await list("Role")).getAllByRole("button")).toHaveLength(1);
+  isFew = true;
+  await act(() => client.refetchQueries());
+  await waitFor(async () => expect((await list("Role")).getAllByRole("button")).toHaveLength(2));
+
+  isFew = false;
+  await act(() => client.refetchQueries());
+  await waitFor(async () => void (await search()));
+  await choose("Project", /^Shop/);
+  expect((await list("Role in Shop")).getAllByRole("button")).toHaveLength(3);
+});
+
 it("says that another project, or none, takes the filter by a role away", async () => {
   const globe = { id: "globe", name: "Globe" };
   const told = service();
