@@ -18,13 +18,14 @@ import { lifetimes, presetOf } from "./lifetimes.ts";
 
 type Props = {
   userId: string;
+  isOwn: boolean;
   /** When the token ends that the new one must not outlive, if there is one. */
   end: Timestamp | undefined;
   onClose: () => void;
 };
 
 /** Creates a token, and then shows it: the service doesn't keep it, so this is the only time. */
-export function CreateTokenDialog({ userId, end, onClose }: Props) {
+export function CreateTokenDialog({ userId, isOwn, end, onClose }: Props) {
   const field = useId();
   const transport = useTransport();
   const [name, setName] = useState("");
@@ -48,7 +49,8 @@ export function CreateTokenDialog({ userId, end, onClose }: Props) {
   }
 
   const isSurprising = created?.shortened && !lifetime?.isAsLongAsTheirs;
-  if (created) return <CreatedToken created={created} isShortened={isSurprising === true} onClose={onClose} />;
+  if (created)
+    return <CreatedToken isOwn={isOwn} created={created} isShortened={isSurprising === true} onClose={onClose} />;
   return (
     <DialogFrame
       title={words.createTitle}
@@ -89,15 +91,16 @@ export function CreateTokenDialog({ userId, end, onClose }: Props) {
 }
 
 type CreatedProps = {
+  isOwn: boolean;
   created: CreateTokenResponse;
   /** Whether it ends earlier than was chosen. */
   isShortened: boolean;
   onClose: () => void;
 };
 
-function CreatedToken({ created, isShortened, onClose }: CreatedProps) {
+function CreatedToken({ isOwn, created, isShortened, onClose }: CreatedProps) {
   return (
-    <DialogFrame title={words.createdTitle} onClose={onClose} closeLabel={words.close}>
+    <DialogFrame title={words.createdTitle(isOwn)} onClose={onClose} closeLabel={words.close}>
       <div className="note">
         <p>{words.onlyNow}</p>
         <code>{created.token}</code>

@@ -26,7 +26,7 @@ export function Tokens({ userId, isOwn, address }: Props) {
       count={query.data && total}
       actions={
         <DialogButton label={words.create} {...(address && { address })}>
-          {(close) => <CreateTokenDialog userId={userId} end={current?.expirationDate} onClose={close} />}
+          {(close) => <CreateTokenDialog userId={userId} isOwn={isOwn} end={current?.expirationDate} onClose={close} />}
         </DialogButton>
       }
     >

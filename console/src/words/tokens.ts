@@ -26,7 +26,7 @@ export const tokenWords = translated("tokenWords", {
   },
   asLongAsYours: "Until the token you signed in with ends",
   shorterThanYours: "A token that you create ends no later than the one you signed in with.",
-  createdTitle: "Your new token",
+  createdTitle: (isOwn: boolean) => (isOwn ? "Your new token" : "The new token"),
   onlyNow: "Copy the token now. It is not stored, and you can't see it again.",
   theToken: "the token",
   ends: "Ends",

@@ -47,6 +47,19 @@ it("creates a token for a number of days, and shows it once", async () => {
   await waitFor(() => expect(screen.queryByText("pat_secret")).toBeNull());
 });
 
+it("calls a token its reader's only if it is", async () => {
+  const createToken = () => ({ id: "t-2", token: "pat_secret" });
+  openConsole(
+    "/person?id=u-ann",
+    askedBy({ ...world(), tokens: { listTokens: () => ({}), createToken } }, "instance", "IAM_OWNER"),
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Create token" }));
+  const box = await dialog("Create a token");
+  name(box, "Deploy");
+  submit(box, "Create token");
+  await dialog("The new token");
+});
+
 it("creates no token until it has a name", async () => {
   const createToken = vi.fn((_: CreateTokenRequest) => ({ id: "t-2", token: "pat_secret" }));
   openConsole("/account", service({ createToken }));

@@ -27,7 +27,7 @@ export const tokenWords: Translation<typeof english.tokenWords> = {
   },
   asLongAsYours: "Bis das Token abläuft, mit dem Sie angemeldet sind",
   shorterThanYours: "Ein Token, das Sie erstellen, läuft spätestens mit dem ab, mit dem Sie angemeldet sind.",
-  createdTitle: "Ihr neues Token",
+  createdTitle: (isOwn) => (isOwn ? "Ihr neues Token" : "Das neue Token"),
   onlyNow: "Kopieren Sie das Token jetzt. Es wird nicht gespeichert, und Sie können es nicht noch einmal sehen.",
   theToken: "Token",
   ends: "Läuft ab",
