@@ -72,6 +72,12 @@ function wishFor(change: RoleChange, row: Authorization): RoleDifference {
   return change.kind === "add-roles" ? { added: keys, removed: [] } : { added: [], removed: keys };
 }
 
+/** What a change is called. */
+export function labelOf(change: Pick<BatchChange, "kind"> | Gift): string {
+  const wishes = "wishes" in change ? [...change.wishes.values()] : [];
+  return wishes.some(({ removed }) => removed.length > 0) ? words.changeRoles : words.labels[change.kind];
+}
+
 /** Whether there is nothing to do. */
 export function isDone(change: BatchChange, row: Authorization): boolean {
   if (change.kind === "set-end") return isSameMoment(change.end, row.expirationDate);

@@ -5,7 +5,7 @@ import { type Undoable, undo } from "../undo/undoables.ts";
 import { assignmentChangeWords, batchWords as words } from "../words/assignment-changes.ts";
 import { undoWords } from "../words/undo.ts";
 import { assignments } from "./assignment-name.ts";
-import type { BatchChange, Gift } from "./batch-change.ts";
+import { type BatchChange, type Gift, labelOf } from "./batch-change.ts";
 import { leftOf, listed, summaryOf } from "./batch-outcome.ts";
 import { BatchPreview } from "./batch-preview.tsx";
 import { DialogFrame } from "./dialog-frame.tsx";
@@ -60,7 +60,7 @@ export function BatchDialog({ kind, gift, decided, rows: selected, onClose }: Pr
   const isUncertain = run.changed.some(({ outcome }) => outcome.case === "uncertain");
   return (
     <DialogFrame
-      title={words.titled(words.labels[kind], summaryOf(run.changed))}
+      title={words.titled(labelOf(gift ?? { kind }), summaryOf(run.changed))}
       isBusy={isRunning}
       onClose={() => onClose(left, undoable)}
       closeLabel={assignmentChangeWords.close}
@@ -119,7 +119,7 @@ function Sending({ run: { change, changed, step }, onStop }: { run: Run; onStop:
   const text = words.progress(answered, changed.length);
   return (
     <DialogFrame
-      title={words.titled(words.labels[change.kind], assignments(changed.length))}
+      title={words.titled(labelOf(change), assignments(changed.length))}
       isBusy
       onClose={onStop}
       closeLabel={assignmentChangeWords.close}

@@ -5,7 +5,7 @@ import { assignmentChangeWords, batchWords as words } from "../words/assignment-
 import { undoWords } from "../words/undo.ts";
 import { assignments } from "./assignment-name.ts";
 import type { Outcome } from "./batch.ts";
-import type { BatchChange } from "./batch-change.ts";
+import { type BatchChange, labelOf } from "./batch-change.ts";
 import type { Changed } from "./look-again.ts";
 import { isNew } from "./new-row.ts";
 import type { ListedRow } from "./row-list.tsx";
@@ -46,7 +46,7 @@ export function undoableOf({ change, reason, changed }: Done): Omit<Undoable, "k
       ? [{ what: isNew(row) ? "created" : what, row: { ...row, id: outcome.id ?? row.id }, since: outcome.since }]
       : [],
   );
-  const name = words.labels[change.kind];
+  const name = labelOf(change);
   return {
     what: words.titled(name, assignments(made.length)),
     undone: undoWords.doneOfBatch(name, made.length),

@@ -9,7 +9,16 @@ import { endWords } from "../words/ends.ts";
 import { undoWords } from "../words/undo.ts";
 import { mostSelected } from "./all-matching.ts";
 import { assignments } from "./assignment-name.ts";
-import { type BatchChange, type Gift, nameIn, type Offers, type Plan, planOf, rolesAfter } from "./batch-change.ts";
+import {
+  type BatchChange,
+  type Gift,
+  labelOf,
+  nameIn,
+  type Offers,
+  type Plan,
+  planOf,
+  rolesAfter,
+} from "./batch-change.ts";
 import { DialogFrame } from "./dialog-frame.tsx";
 import { isNew } from "./new-row.ts";
 import { batchChoices, useOffers } from "./offers.ts";
@@ -52,6 +61,7 @@ export function BatchPreview({ kind, gift, rows, keys, onPick, failure, onStart,
   }, [isOfRoles, kind, gift, keys, end]);
   const choices = useMemo(() => (isOfRoles ? batchChoices(kind, rows, offers) : []), [isOfRoles, kind, rows, offers]);
   const plan = useMemo(() => planOf(change, rows, caller, offers), [change, rows, caller, offers]);
+  const label = labelOf(change);
   const reason = useReason();
   const textOf = change.kind === "give" ? (row: Authorization) => givenTo(change, row, offers) : undefined;
   const isUnchosen = isOfRoles ? keys.size === 0 : kind === "set-end" && ends.isMissing;
@@ -59,10 +69,10 @@ export function BatchPreview({ kind, gift, rows, keys, onPick, failure, onStart,
 
   return (
     <DialogFrame
-      title={words.titled(words.labels[kind], assignments(rows.length))}
+      title={words.titled(label, assignments(rows.length))}
       onClose={onClose}
       send={{
-        label: isPlanned ? words.titled(words.labels[kind], assignments(plan.sent.length)) : words.labels[kind],
+        label: isPlanned ? words.titled(label, assignments(plan.sent.length)) : label,
         isReady: isPlanned && !reason.isMissing,
         isDangerous: kind === "delete",
         run: () => onStart(change, plan.sent, reason.text),
@@ -74,7 +84,7 @@ export function BatchPreview({ kind, gift, rows, keys, onPick, failure, onStart,
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {isFetching && <p role="status">{words.asking}</p>}
       {isOfRoles && !isFetching && !error && (
-        <RoleBoxes legend={words.labels[kind]} choices={choices} chosen={keys} onChange={onPick} />
+        <RoleBoxes legend={label} choices={choices} chosen={keys} onChange={onPick} />
       )}
       {kind === "set-end" && (
         <>

@@ -6,6 +6,7 @@ import { type ComponentProps, useId } from "react";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { batchWords as words } from "../words/assignment-changes.ts";
 import { assignments } from "./assignment-name.ts";
+import { labelOf } from "./batch-change.ts";
 import { BatchDialog } from "./batch-dialog.tsx";
 import { DialogFrame } from "./dialog-frame.tsx";
 
@@ -24,10 +25,11 @@ export function LookedUpBatch({ known, look, ...props }: Props) {
     staleTime: "static",
     gcTime: 0,
   });
+  const label = labelOf(props.gift ?? props);
   if (data) return <BatchDialog {...props} rows={data} />;
   return (
     <DialogFrame
-      title={known ? words.titled(words.labels[props.kind], assignments(known.length)) : words.labels[props.kind]}
+      title={known ? words.titled(label, assignments(known.length)) : label}
       onClose={() => props.onClose(known ?? [], undefined)}
     >
       {error ? <FailureNotice error={error} onRetry={() => void refetch()} /> : <p role="status">{words.looking}</p>}

@@ -8,7 +8,7 @@ import { type Undoable, undoAction } from "../undo/undoables.ts";
 import { useRemember } from "../undo/use-remember.ts";
 import { batchWords } from "../words/assignment-changes.ts";
 import { type Outcome, sendBatch } from "./batch.ts";
-import type { BatchChange } from "./batch-change.ts";
+import { type BatchChange, labelOf } from "./batch-change.ts";
 import { isConflict, summaryOf, undoableOf } from "./batch-outcome.ts";
 import { useAskAnew } from "./changed-queries.ts";
 import { type Changed, lookAgain } from "./look-again.ts";
@@ -113,7 +113,7 @@ function announceEnd(change: BatchChange, changed: readonly Changed[], undoable:
   const failed = changed.some(({ outcome }) => outcome.case !== "done");
   announce({
     failed,
-    text: `${batchWords.titled(batchWords.labels[change.kind], summaryOf(changed))}.`,
+    text: `${batchWords.titled(labelOf(change), summaryOf(changed))}.`,
     ...(undoable && { action: undoAction(undoable) }),
   });
 }

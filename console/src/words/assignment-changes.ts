@@ -124,6 +124,7 @@ export const batchWords = translated("batchWords", {
     "set-end": "Set the end",
     give: "Assign roles",
   },
+  changeRoles: "Change roles",
   titled: (label: string, what: string) => `${label}: ${what}`,
   region: "Selection",
   selected: (many: number) => `${count.format(many)} selected`,

@@ -117,6 +117,7 @@ export const batchWords: Translation<typeof english.batchWords> = {
     "set-end": "Ablauf festlegen",
     give: "Rollen zuweisen",
   },
+  changeRoles: "Rollen ändern",
   titled: (label, what) => `${label}: ${what}`,
   region: "Auswahl",
   selected: (many) => `${number(many)} ausgewählt`,
