@@ -1,4 +1,4 @@
-import { type Authorization, AuthorizationSchema } from "@authorization-service/client";
+import { type Authorization, AuthorizationSchema, State } from "@authorization-service/client";
 import type { ListedProject } from "@authorization-service/client/directory";
 import { create } from "@bufbuild/protobuf";
 
@@ -12,6 +12,7 @@ export function newRow(user: Person, { project, organization }: Where): Authoriz
     user: { id: user.id, displayName: user.displayName, preferredLoginName: user.preferredLoginName },
     project: { id: project.id, name: project.name, organizationId: project.organizationId },
     organization: { id: organization.id, name: organization.name },
+    state: State.ACTIVE,
   });
   return { ...row, id: slotOf(row) };
 }

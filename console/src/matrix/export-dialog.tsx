@@ -1,4 +1,5 @@
 import { ExportDialog } from "../export/export-dialog.tsx";
+import { lackOf } from "../parts/state-badge.tsx";
 import { matrixWords as words } from "../words/matrix.ts";
 import { pageWords } from "../words/pages.ts";
 import { assignmentAt, type Column, type Edits, namesOf, type Row, wantedAt } from "./cells.ts";
@@ -16,8 +17,10 @@ export function MatrixExportDialog({ rows, columns, isOfRoles, edits, onClose }:
   function cellOf(row: Row, { id, project }: Column): string {
     const assignment = assignmentAt(row, project);
     const wanted = wantedAt(edits, assignment);
-    if (isOfRoles) return wanted.has(id) ? words.yes : "";
-    return namesOf(wanted, [...assignment.roles, ...project.roles]).join("; ");
+    const names = namesOf(wanted, [...assignment.roles, ...project.roles]).join("; ");
+    const text = isOfRoles ? wanted.has(id) && words.yes : names;
+    const lack = lackOf(assignment);
+    return text && lack ? `${lack}: ${text}` : text || "";
   }
 
   async function* pages() {

@@ -1,9 +1,10 @@
 import { memo } from "react";
 import { Who } from "../assignments/who.tsx";
 import { useCaller } from "../caller.ts";
-import { keysOf } from "../changes/role-difference.ts";
+import { differenceOf, keysOf } from "../changes/role-difference.ts";
 import { announce } from "../parts/announcements.tsx";
 import { personName } from "../parts/links.tsx";
+import { lackOf } from "../parts/state-badge.tsx";
 import { matrixWords as words } from "../words/matrix.ts";
 import { assignmentAt, type Column, type Edits, isAssignable, mayEdit, namesOf, type Row, wantedAt } from "./cells.ts";
 
@@ -41,8 +42,12 @@ export const MatrixRow = memo(function MatrixRow(props: Props) {
         const why = isBarred ? words.notGranted(column.name, row.organization.name) : undefined;
         const isReadOnly = isBarred || !mayEdit(caller, row, column);
         const isChosen = isOfRoles ? wanted.has(column.id) : wanted.size > 0;
-        const isEdited = isOfRoles ? isChosen !== held.has(column.id) : isOther(held, wanted);
+        const lack = isChosen ? lackOf(assignment) : undefined;
+        const difference = Object.entries(differenceOf(held, wanted));
+        const changes = difference.filter(([, keys]) => (isOfRoles ? keys.includes(column.id) : keys.length > 0));
+        const edited = changes.map(([kind]) => (kind === "added" ? "+" : "−")).join("");
         const text = isOfRoles ? "" : namesOf(wanted, [...assignment.roles, ...column.project.roles]).join(", ");
+        const holds = why ?? (isOfRoles ? isChosen : text);
         const press = () => (why ? announce({ failed: true, text: why }) : isReadOnly || onPress(row, column));
         return (
           <td
@@ -50,11 +55,11 @@ export const MatrixRow = memo(function MatrixRow(props: Props) {
             // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: it is in a grid.
             role="gridcell"
             data-cell={`${index} ${at}`}
-            data-edited={isEdited || undefined}
-            data-chosen={isChosen || undefined}
+            data-edited={edited || undefined}
+            data-chosen={(isChosen && lack === undefined) || undefined}
             aria-readonly={isReadOnly || undefined}
             {...(isOfRoles && { "aria-selected": isChosen })}
-            aria-label={words.cell(personName(row.user), column.name, why ?? (isOfRoles ? isChosen : text), isEdited)}
+            aria-label={words.cell(personName(row.user), column.name, holds, lack, edited !== "")}
             tabIndex={at === current ? 0 : -1}
             onFocus={() => onFocus(index, at)}
             onClick={press}
@@ -65,7 +70,9 @@ export const MatrixRow = memo(function MatrixRow(props: Props) {
             }}
           >
             <span aria-hidden="true" title={why ?? (text || undefined)}>
-              {isOfRoles ? (isBarred ? "–" : isChosen && "✓") : text}
+              {!isOfRoles && lack && `${lack}: `}
+              {isOfRoles ? (isBarred ? "–" : (isChosen || edited) && "✓") : text}
+              {isOfRoles && lack && ` ${lack}`}
             </span>
           </td>
         );
@@ -73,7 +80,3 @@ export const MatrixRow = memo(function MatrixRow(props: Props) {
     </tr>
   );
 });
-
-function isOther(held: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
-  return held.size !== wanted.size || [...held].some((key) => !wanted.has(key));
-}

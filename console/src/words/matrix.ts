@@ -26,9 +26,9 @@ export const matrixWords = translated("matrixWords", {
   yes: "yes",
   notGranted: (role: string, organization: string) => `${role} is not granted to ${organization}`,
   /** What a cell is called. */
-  cell: (person: string, column: string, holds: boolean | string, isEdited: boolean) => {
+  cell: (person: string, column: string, holds: boolean | string, lack: string | undefined, isEdited: boolean) => {
     const held = typeof holds === "string" ? holds || "no roles" : holds ? "yes" : "no";
-    return `${person}, ${column}: ${held}${isEdited ? " (changed)" : ""}`;
+    return `${person}, ${column}: ${held}${lack ? ` (${lack})` : ""}${isEdited ? " (changed)" : ""}`;
   },
   shown: (rows: number, columns: number, found: number, isOfRoles: boolean) => {
     const several = isOfRoles ? "roles" : "projects";

@@ -1,6 +1,7 @@
+import { State } from "@authorization-service/client";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { assignment, globex, shop, world } from "../directory/world.ts";
+import { acme, assignment, globex, shop, world } from "../directory/world.ts";
 import { openConsole } from "../support/console.tsx";
 // Loaded before, so that no test waits for it.
 import "../../src/matrix/matrix-page.tsx";
@@ -79,4 +80,39 @@ it("leaves arrow keys with Alt to the browser", async () => {
   expect(fireEvent.keyDown(cell, { key: "ArrowLeft", altKey: true })).toBe(true);
   expect(fireEvent.keyDown(cell, { key: "ArrowLeft", metaKey: true })).toBe(true);
   expect(fireEvent.keyDown(cell, { key: "ArrowLeft" })).toBe(false);
+});
+
+function withAssignment(told: Parameters<typeof assignment>[0]) {
+  const authorizations = [assignment(told)];
+  return {
+    ...world(),
+    authorizations: { listAuthorizations: () => ({ authorizations, pagination: { totalResult: 1 } }) },
+  };
+}
+
+it.each([
+  ["Inactive", { expired: false }],
+  ["Ended", { expired: true }],
+] as const)("says that an assignment is %s, in the cells of both matrices", async (lack, { expired }) => {
+  const told = withAssignment({ state: State.INACTIVE, expired });
+  const { router } = openConsole("/matrix?project=p-shop", told);
+  const seller = await screen.findByRole("gridcell", { name: `Ann Keller, Seller: yes (${lack})` });
+  expect(seller.textContent).toBe(`✓ ${lack}`);
+  expect(screen.getByRole("gridcell", { name: "Ann Keller, Auditor: no" }).textContent).toBe("");
+  await act(() => router.navigate({ to: "/matrix", search: { organization: acme.id } }));
+  const ofShop = await screen.findByRole("gridcell", { name: `Ann Keller, Shop: Seller (${lack})` });
+  expect(ofShop.textContent).toBe(`${lack}: Seller`);
+});
+
+it("tells what is added from what is removed, and calls the dialog of both a change", async () => {
+  openConsole("/matrix?project=p-shop", withAssignment({}));
+  const cell = (name: string) => screen.findByRole("gridcell", { name });
+  fireEvent.click(await cell("Ann Keller, Auditor: no"));
+  expect((await cell("Ann Keller, Auditor: yes (changed)")).dataset.edited).toBe("+");
+  fireEvent.click(await cell("Ann Keller, Seller: yes"));
+  const removed = await cell("Ann Keller, Seller: no (changed)");
+  expect([removed.dataset.edited, removed.textContent]).toEqual(["−", "✓"]);
+  await press("Review…");
+  await screen.findByRole("dialog", { name: "Change roles: 1 assignment" });
+  await screen.findByRole("button", { name: "Change roles: 1 assignment" });
 });

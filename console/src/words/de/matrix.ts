@@ -22,9 +22,9 @@ export const matrixWords: Translation<typeof english.matrixWords> = {
   organization: "Organisation",
   yes: "ja",
   notGranted: (role, organization) => `${role} ist für ${organization} nicht freigegeben`,
-  cell: (person, column, holds, isEdited) => {
+  cell: (person, column, holds, lack, isEdited) => {
     const held = typeof holds === "string" ? holds || "keine Rollen" : holds ? "ja" : "nein";
-    return `${person}, ${column}: ${held}${isEdited ? " (geändert)" : ""}`;
+    return `${person}, ${column}: ${held}${lack ? ` (${lack})` : ""}${isEdited ? " (geändert)" : ""}`;
   },
   shown: (rows, columns, found, isOfRoles) => {
     const some = columns < found ? `${number(columns)} von ` : "";
