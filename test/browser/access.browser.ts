@@ -170,11 +170,11 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await page.getByRole("region", { name: "Changes" }).getByText("3 assignments changed, not saved yet").waitFor();
     await expectNoViolations(page, fewLooks);
     await page.getByRole("button", { name: "Review…" }).click();
-    const review = dialog(page, "Assign roles: 3 assignments");
+    const review = dialog(page, "Change roles: 3 assignments");
     await review.getByText("removes Seller").waitFor();
     await review.getByText("new: adds Cashier").waitFor();
-    await hand.press(review.getByRole("button", { name: "Assign roles: 3 assignments" }));
-    await dialog(page, "Assign roles: 3 done").getByRole("button", { name: "Close" }).click();
+    await hand.press(review.getByRole("button", { name: "Change roles: 3 assignments" }));
+    await dialog(page, "Change roles: 3 done").getByRole("button", { name: "Close" }).click();
     expect(await heldIn(place)).toMatchObject({ mara100: ["auditor", "seller"], mara159: [], milo: ["cashier"] });
     await cell("Milo, Cashier: yes").waitFor();
     expect(await page.getByRole("region", { name: "Changes" }).count()).toBe(0);
