@@ -70,9 +70,8 @@ export const MatrixRow = memo(function MatrixRow(props: Props) {
             }}
           >
             <span aria-hidden="true" title={why ?? (text || undefined)}>
-              {!isOfRoles && lack && `${lack}: `}
-              {isOfRoles ? (isBarred ? "–" : (isChosen || edited) && "✓") : text}
-              {isOfRoles && lack && ` ${lack}`}
+              {isOfRoles ? (isBarred ? "–" : (lack ?? ((isChosen || edited) && "✓"))) : text}
+              {!isOfRoles && lack && ` (${lack})`}
             </span>
           </td>
         );

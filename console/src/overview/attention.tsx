@@ -30,7 +30,7 @@ type Found = ReactNode | null | undefined;
 
 /** What someone who looks after assignments would want to know before anything else. */
 export function Attention() {
-  // As it was at first, or every rendering would ask anew.
+  // As it was at first, or every rendering would ask again.
   const [soon] = useState(() => [
     asFilter({ case: "state", value: { state: State.ACTIVE } }),
     asFilter({ case: "expires", value: { to: timestampFromMs(Date.now() + 7 * 86_400_000) } }),

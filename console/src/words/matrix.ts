@@ -28,7 +28,8 @@ export const matrixWords = translated("matrixWords", {
   /** What a cell is called. */
   cell: (person: string, column: string, holds: boolean | string, lack: string | undefined, isEdited: boolean) => {
     const held = typeof holds === "string" ? holds || "no roles" : holds ? "yes" : "no";
-    return `${person}, ${column}: ${held}${lack ? ` (${lack})` : ""}${isEdited ? " (changed)" : ""}`;
+    const state = lack === undefined ? "" : typeof holds === "string" ? ` (${lack})` : `, ${lack}`;
+    return `${person}, ${column}: ${held}${state}${isEdited ? " (changed)" : ""}`;
   },
   shown: (rows: number, columns: number, found: number, isOfRoles: boolean) => {
     const several = isOfRoles ? "roles" : "projects";

@@ -96,12 +96,12 @@ it.each([
 ] as const)("says that an assignment is %s, in the cells of both matrices", async (lack, { expired }) => {
   const told = withAssignment({ state: State.INACTIVE, expired });
   const { router } = openConsole("/matrix?project=p-shop", told);
-  const seller = await screen.findByRole("gridcell", { name: `Ann Keller, Seller: yes (${lack})` });
-  expect(seller.textContent).toBe(`✓ ${lack}`);
+  const seller = await screen.findByRole("gridcell", { name: `Ann Keller, Seller: yes, ${lack}` });
+  expect(seller.textContent).toBe(lack);
   expect(screen.getByRole("gridcell", { name: "Ann Keller, Auditor: no" }).textContent).toBe("");
   await act(() => router.navigate({ to: "/matrix", search: { organization: acme.id } }));
   const ofShop = await screen.findByRole("gridcell", { name: `Ann Keller, Shop: Seller (${lack})` });
-  expect(ofShop.textContent).toBe(`${lack}: Seller`);
+  expect(ofShop.textContent).toBe(`Seller (${lack})`);
 });
 
 it("tells what is added from what is removed, and calls the dialog of both a change", async () => {

@@ -24,7 +24,8 @@ export const matrixWords: Translation<typeof english.matrixWords> = {
   notGranted: (role, organization) => `${role} ist für ${organization} nicht freigegeben`,
   cell: (person, column, holds, lack, isEdited) => {
     const held = typeof holds === "string" ? holds || "keine Rollen" : holds ? "ja" : "nein";
-    return `${person}, ${column}: ${held}${lack ? ` (${lack})` : ""}${isEdited ? " (geändert)" : ""}`;
+    const state = lack === undefined ? "" : typeof holds === "string" ? ` (${lack})` : `, ${lack}`;
+    return `${person}, ${column}: ${held}${state}${isEdited ? " (geändert)" : ""}`;
   },
   shown: (rows, columns, found, isOfRoles) => {
     const some = columns < found ? `${number(columns)} von ` : "";
