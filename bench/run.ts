@@ -10,6 +10,7 @@ import { makeTokens } from "./callers.ts";
 import { batchCases } from "./cases/batches.ts";
 import { createCase } from "./cases/create.ts";
 import { cursorCase } from "./cases/cursor.ts";
+import { directoryCase } from "./cases/directory.ts";
 import { duels } from "./cases/duels.ts";
 import { endsCase } from "./cases/ends.ts";
 import { requireEqualAnswers } from "./cases/equal-answers.ts";
@@ -42,6 +43,7 @@ const all: Case[] = [
   createCase,
   ...duels,
   ...batchCases,
+  directoryCase,
   endsCase,
   openfgaCase,
   importCase,

@@ -13,6 +13,7 @@ export async function putBackLeftovers(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ kept: boolean; updated: boolean; created: boolean }>(`
     select to_regclass('bench.kept') is not null as kept, to_regclass('bench.saved_roles') is not null as updated, exists (
       select from authorizations where creation_date >= '${worldEnd}') as created`);
+  await removeJoiners(client);
   if (rows[0]?.kept) await putBackKept(client);
   if (rows[0]?.updated) await restoreUpdated(client);
   else if (rows[0]?.created) await removeCreated(client);
@@ -64,6 +65,16 @@ export async function removeCreated(client: pg.Client): Promise<void> {
     select restore_change_dates()`);
   await recountNumbers(client);
   await tidy(client);
+}
+
+/** Removes the users that directory changes have added. */
+export async function removeJoiners(client: pg.Client): Promise<void> {
+  await client.query(`
+    set session_replication_role = replica;
+    delete from directory_event_places where time >= '${worldEnd}';
+    delete from directory_events where time >= '${worldEnd}';
+    delete from users where id like 'joiner-%';
+    set session_replication_role = origin`);
 }
 
 /** Keeps what putBackKept needs after batches of anything about these, and of creates. */
