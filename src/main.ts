@@ -141,6 +141,7 @@ program
   .description("take the names of a removed user out of both histories, for good")
   .argument("<id>", "the id of the user, who must have been removed")
   .option("--name <names...>", "other names to look for in reasons and names of tokens", [])
+  .option("--dry-run", "print how many events would change, and change nothing", false)
   .option(...reason)
   .action(withConfig(async () => (await import("./commands/erase-user.ts")).eraseUser));
 

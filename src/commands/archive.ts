@@ -42,7 +42,8 @@ export function archiveEvents(config: Config, { before, folder, dryRun }: Archiv
       const taken = await takenSequences(client);
       if (dryRun) {
         const size = await describe(client, await findCut(client, before, taken));
-        return tell(size === undefined ? "Nothing would be archived." : `${size} -> ${file}`);
+        process.stdout.write(size === undefined ? "Nothing would be archived.\n" : `${size} -> ${file}\n`);
+        return;
       }
       const left = await deleteArchived(client);
       if (left > 0) tell(`An earlier archive was not finished: deleted ${left} events.`);

@@ -5,7 +5,7 @@ import { commandLine, type Reasoned } from "./acting.ts";
 import { CommandError } from "./command-error.ts";
 import { onPostgres, requireSchema } from "./postgres.ts";
 
-export type EraseOptions = Reasoned & { readonly name: readonly string[] };
+export type EraseOptions = Reasoned & { readonly name: readonly string[]; readonly dryRun: boolean };
 
 /** Takes the names of a removed user out of both histories (docs/how-to/erase-a-person.md). */
 export function eraseUser(config: Config, id: string, options: EraseOptions): Promise<void> {
@@ -13,10 +13,10 @@ export function eraseUser(config: Config, id: string, options: EraseOptions): Pr
   return onPostgres(config, "users erase", async (postgres) => {
     await requireSchema(config, postgres);
     const changed = await withOwnConnection(postgres.connection, (client) =>
-      erasePerson(client, id, options.name, actor),
+      erasePerson(client, { id, otherNames: options.name, dryRun: options.dryRun }, actor),
     );
     if (changed === "exists") throw new CommandError(`The user "${id}" still exists: remove the user first.`);
     if (changed === "unknown") throw new CommandError(`No user with the id "${id}" was ever removed: check the id.`);
-    process.stdout.write(`${changed} events no longer name the person.\n`);
+    process.stdout.write(`${changed} events ${options.dryRun ? "would change" : "no longer name the person"}.\n`);
   });
 }

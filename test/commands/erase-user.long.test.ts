@@ -117,6 +117,14 @@ describe("users erase", () => {
     expect(await list()).toMatchObject([removed, removed, nameless, nameless]);
   });
 
+  test("with --dry-run, says how many events would change, and changes none", async () => {
+    await comeAndGo();
+    const before = await stored();
+    const { code, stdout } = await erase("z1", "--dry-run");
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "7 events would change.\n" });
+    expect(await stored()).toEqual(before);
+  });
+
   test("finds other names that are given", async () => {
     await comeAndGo();
     await apply("For Zo, our 100%", { organization: { id: "acme", name: "Acme 3" } });

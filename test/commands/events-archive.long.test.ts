@@ -170,8 +170,8 @@ describe("events archive", () => {
 
   test("with --dry-run, says what it would do and changes nothing", async () => {
     const before = await stored();
-    const { code, stderr } = await archive("2026-03-01", "--dry-run");
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining(`-> ${fileBefore("2026-03-01")}`) });
+    const { code, stdout } = await archive("2026-03-01", "--dry-run");
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(`-> ${fileBefore("2026-03-01")}`) });
     expect(await readdir(folder)).toEqual([]);
     expect(await stored()).toEqual(before);
   });

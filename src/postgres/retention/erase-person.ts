@@ -3,16 +3,17 @@ import sql from "sql-template-tag";
 import { commit } from "../pool/commit.ts";
 import { sqlState } from "../pool/failures.ts";
 
+/** Whom to erase, and which other names to look for in reasons and names of tokens. */
+type Erasure = { readonly id: string; readonly otherNames: readonly string[]; readonly dryRun: boolean };
+
 /**
- * Takes the names of a removed user out of both histories.
+ * Takes the names of a removed user out of both histories. A dry run does the same, and takes it back.
  *
- * @param otherNames what else to look for in reasons and names of tokens
  * @returns how many events were changed, or why none were
  */
 export async function erasePerson(
   client: pg.ClientBase,
-  id: string,
-  otherNames: readonly string[],
+  { id, otherNames, dryRun }: Erasure,
   { requestId, reason }: { readonly requestId: string; readonly reason: string },
 ): Promise<number | "exists" | "unknown"> {
   try {
@@ -21,7 +22,7 @@ export async function erasePerson(
       select erase_person(${id}, ${otherNames}::text[], ${requestId}::uuid, ${reason})::float8 as changed`);
     const changed = rows[0]?.changed ?? "unknown";
     // Reasons with the other names are changed before the user is looked for.
-    if (changed === "unknown") await client.query("rollback");
+    if (changed === "unknown" || dryRun) await client.query("rollback");
     else await commit(client);
     return changed;
   } catch (error) {
