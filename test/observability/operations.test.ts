@@ -104,6 +104,7 @@ describe("ops/alerts.yml", () => {
     ["AuthorizationFaults", "authorization_refused_total"],
     ["AuthorizationMemory", "authorization_memory_limit_bytes"],
     ["AuthorizationMemory", "authorization_workers"],
+    ["AuthorizationWorkerDeaths", "authorization_worker_deaths_total"],
   ])("%s watches %s", (name, metric) => {
     const rule = rules.find(({ alert }) => alert === name);
     expect(metricsOf(rule?.expr ?? "")).toContain(metric);
