@@ -102,10 +102,10 @@ async function answer(call, over) {
   return call.finally(() => clearTimeout(timer));
 }
 
-/** What the caller may do and where, as a text that is equal if that is. */
+/** What the caller may do and where, as a text that is equal if that is. A new name of a place is no other right. */
 async function rightsOf(caller, options, over) {
   const { permissions } = await answer(caller.getCaller({}, options), over);
-  return JSON.stringify(permissions);
+  return JSON.stringify(permissions, (key, value) => (key === "name" ? undefined : value));
 }
 
 /**

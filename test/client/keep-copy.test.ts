@@ -100,6 +100,22 @@ test("A copy continues after a break, and is listed again if rights changed mean
   expect(starts).toEqual([undefined, "resumeToken"]);
 });
 
+test("A copy isn't listed again because a place of the caller has another name", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { userId, id } = await assign(server.database);
+  await apply(server, root, entry(userId, { organizationId: "acme" }, "ORG_OWNER_VIEWER"));
+  const clients = clientsOf(await server.database.token(userId));
+  const listAuthorizations = vi.fn(clients.authorizations.listAuthorizations);
+  const { broken, starts } = breaking({ ...clients, authorizations: { listAuthorizations } }, promise);
+  const copy = followCopy(broken, { userId });
+  await until("the break", () => starts.length === 2);
+  await apply(server, root, { organization: { id: "acme", name: "Acme of another name" } });
+  await call("UpdateAuthorization", { id, roleKeys: ["auditor"] });
+  resolve();
+  await until("the change", () => copy.known.rows?.[0]?.includes(" auditor "));
+  expect(listAuthorizations).toHaveBeenCalledTimes(1);
+});
+
 test("A copy starts over when its stream can't be continued", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const info = create(ErrorInfoSchema, { reason: "RESUME_TOKEN_EXPIRED" });
