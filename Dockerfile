@@ -25,6 +25,8 @@ COPY migrations migrations
 COPY gen gen
 COPY demo demo
 COPY src src
+# For `npm run cli` and `npm start`, which the service names in what it prints.
+COPY scripts/ensure-installed.cjs scripts/
 COPY ops/health-check.cjs ops/service-role.sql ops/
 COPY --from=console /app/console/dist console/dist
 

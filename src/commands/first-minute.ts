@@ -13,6 +13,7 @@ import { shownCommand, shownInit } from "./shown-command.ts";
 import { makeToken } from "./token.ts";
 
 const sevenDays = 7 * 86_400;
+const sameUrl = "the same DATABASE_URL";
 
 /** The server's address, as shown to newcomers. */
 type Address = { readonly url: string; readonly hasConsole: boolean };
@@ -36,7 +37,7 @@ async function firstHelp(config: Config, postgres: Postgres, database: Database,
   }
   const owner = await findInstanceOwner(database, new AbortController().signal);
   if (owner === undefined) return howToMakeOwner(shownInit(config), address, postgres);
-  return howToMakeToken(shownCommand(config, "token", "create", "--user", owner), address);
+  return howToMakeToken(shownCommand(config, "token", "create", "--user", owner), address, postgres);
 }
 
 /**
@@ -84,9 +85,8 @@ async function loadDemo(directory: ImportStore, tokens: OperatorTokens, address:
 
 /** The text while no one owns the instance. The command works only once, so it appears only once. */
 function howToMakeOwner(init: string, address: Address, { embedded }: Pick<Postgres, "embedded">): string {
-  const there = embedded ? "" : " and the same DATABASE_URL";
   return [
-    `No one owns this instance yet. To create its first owner and print a token, run this with your own names${there}:`,
+    `No one owns this instance yet. To create its first owner and print a token, run this with your own names${embedded ? "" : ` and ${sameUrl}`}:`,
     "",
     init,
     "",
@@ -100,11 +100,17 @@ function howToMakeOwner(init: string, address: Address, { embedded }: Pick<Postg
 }
 
 /** The text for later starts, because tokens are shown only once and not stored. */
-function howToMakeToken(command: string, address: Address): string {
-  const forConsole = [`Open ${address.url}/ in a browser and paste the token that this prints:`, "", command, ""];
+function howToMakeToken(command: string, address: Address, { embedded }: Pick<Postgres, "embedded">): string {
+  const there = embedded ? "" : `, with ${sameUrl}`;
+  const forConsole = [
+    `Open ${address.url}/ in a browser and paste the token that this prints${there}:`,
+    "",
+    command,
+    "",
+  ];
   return [
     ...(address.hasConsole ? forConsole : []),
-    "Create a token and list what its user sees:",
+    `Create a token and list what its user sees${there}:`,
     "",
     `TOKEN=$(${command})`,
     curl(address),

@@ -274,7 +274,7 @@ describe("While no one owns the instance,", () => {
     await init(...names);
     const again = await saidByStart();
     expect(again).not.toContain("init");
-    expect(again).toMatch(/token create --user [\da-f-]{36}\)/);
+    expect(again).toMatch(/with the same DATABASE_URL:\n\nTOKEN=.*token create --user [\da-f-]{36}\)/);
   });
 
   async function saidByStart(): Promise<string> {

@@ -210,6 +210,8 @@ describe("Of the values", () => {
       const [container] = only(manifests(), "Job", name).spec.template.spec.containers;
       const secretKeyRef = { name: "postgres-owner", key: "uri" };
       expect(container.env).toContainEqual({ name: "DATABASE_URL", valueFrom: { secretKeyRef } });
+      // Without the Job for it, nothing migrates.
+      expect(container.env).toContainEqual({ name: "MIGRATE", value: "false" });
       expect(JSON.stringify(container)).not.toContain("/etc/authorization/tls");
     }
   });

@@ -162,6 +162,9 @@ spec:
             {{- $owner := $root.Values.database.ownerUrl }}
             {{- $secret := $owner.existingSecret | default $root.Values.database.url.existingSecret }}
             {{- include "authorization.secretVariable" (dict "name" "DATABASE_URL" "secret" $secret "key" $owner.key) | nindent 12 }}
+            # Only `migrate` migrates, with migrations.enabled.
+            - name: MIGRATE
+              value: "false"
             {{- with include "authorization.sharedVariables" $root | trim }}
             {{- . | nindent 12 }}
             {{- end }}
