@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
+import { fromJson } from "@bufbuild/protobuf";
+import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import type pg from "pg";
 import { eventTypes } from "../authorization/event.ts";
 import type { EventFilter } from "../authorization/history.ts";
 import type { Config } from "../config/config.ts";
 import { type DirectoryEventFilter, thingKinds } from "../directory/history.ts";
-import { readTime } from "../import-format/read-time.ts";
 import {
   assignmentHistory,
   directoryHistory,
@@ -15,8 +16,9 @@ import {
 } from "../postgres/history/read-history.ts";
 import { streamOf } from "../postgres/pool/give-up.ts";
 import { withOwnConnection } from "../postgres/pool/own-connection.ts";
+import { nextInstant } from "../rpc/messages/timestamps.ts";
 import { CommandError } from "./command-error.ts";
-import { lineOf, type Printed } from "./history-lines.ts";
+import { linesOf, type Printed } from "./history-lines.ts";
 import { write } from "./output.ts";
 import { onPostgres, requireSchema, tell } from "./postgres.ts";
 
@@ -44,13 +46,13 @@ export function printEvents(config: Config, options: EventsOptions): Promise<voi
       // It would be followed without an end if it hangs, or lives on alone.
       if (options.follow) postgres.hosts?.watch(() => streamOf(client).destroy());
       if (options.follow) return follow(client, history);
-      let printed = 0;
+      let isEmpty = true;
       await client.query("begin isolation level repeatable read read only");
-      for await (const event of readHistory(client, history)) {
-        await print(event);
-        printed += 1;
+      for await (const events of readHistory(client, history)) {
+        await write(linesOf(events));
+        isEmpty = false;
       }
-      if (printed === 0) tell("No event matches.");
+      if (isEmpty) tell("No event matches.");
     });
   });
 }
@@ -61,17 +63,13 @@ function historyOf(options: EventsOptions): History<Printed> {
     : assignmentHistory(filtersOf(options, assignmentFilters));
 }
 
-function print(event: Printed): Promise<void> {
-  return write(`${JSON.stringify(lineOf(event))}\n`);
-}
-
 /** How long to wait until the next look, in milliseconds. */
 const pauseMs = 200;
 
 /** Prints the events so far, and then new ones, until Ctrl-C or SIGTERM. */
 async function follow(client: pg.ClientBase, history: History<Printed>): Promise<void> {
   const printAll = async () => {
-    for await (const event of followHistory(client, history, () => setTimeout(pauseMs))) await print(event);
+    for await (const some of followHistory(client, history, () => setTimeout(pauseMs))) await write(linesOf(some));
   };
   await Promise.race([printAll(), once(process, "SIGINT"), once(process, "SIGTERM")]);
 }
@@ -112,10 +110,12 @@ function typeOf<Type extends string>(name: string, kinds: readonly Type[]): Type
   throw new CommandError(`--kind must be some of ${names}, separated by commas, got "${name}".`);
 }
 
+/** Reads a time as requests have it in JSON. */
 function timeOf(option: string, text: string | undefined): bigint | undefined {
   if (text === undefined) return undefined;
-  const time = readTime(text);
-  if (time === undefined)
+  try {
+    return nextInstant(fromJson(TimestampSchema, text));
+  } catch {
     throw new CommandError(`${option} must be a time such as 2026-01-31T08:00:00Z, got "${text}".`);
-  return time;
+  }
 }

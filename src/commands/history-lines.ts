@@ -6,16 +6,11 @@ import type { Cut } from "../postgres/retention/archive.ts";
 /** An event as the command line prints it. */
 export type Printed = { readonly time: bigint };
 
-/** Only dates are numbers of this kind. */
-export function lineOf(event: Printed): object {
-  const fields = Object.entries(event).map(([name, value]) => [
-    name,
-    typeof value === "bigint" ? toRfc3339(value) : value,
-  ]);
-  return Object.fromEntries(fields);
+/** The lines of some events. Only dates are numbers of this kind. */
+export function linesOf(events: readonly object[]): string {
+  const shown = (_: string, value: unknown) => (typeof value === "bigint" ? toRfc3339(value) : value);
+  return events.map((event) => `${JSON.stringify(event, shown)}\n`).join("");
 }
-
-const linesAtOnce = 1_000;
 
 /**
  * The text of both histories, a part at a time, within the client's transaction.
@@ -34,12 +29,6 @@ async function* textOf(
   before: string | undefined,
 ): AsyncGenerator<string> {
   const range = before === undefined ? undefined : { after: "0", to: String(BigInt(before) - 1n) };
-  let lines: string[] = [];
-  for await (const event of readHistory(client, history, range)) {
-    lines.push(`${JSON.stringify({ [kind]: lineOf(event) })}\n`);
-    if (lines.length < linesAtOnce) continue;
-    yield lines.join("");
-    lines = [];
-  }
-  yield lines.join("");
+  for await (const events of readHistory(client, history, range))
+    yield linesOf(events.map((event) => ({ [kind]: event })));
 }

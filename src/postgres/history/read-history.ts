@@ -3,6 +3,7 @@ import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Event } from "../../authorization/event.ts";
 import type { EventFilter, HistoryFilter } from "../../authorization/history.ts";
 import type { DirectoryEvent, DirectoryEventFilter } from "../../directory/history.ts";
+import { inBatches } from "../pool/in-batches.ts";
 import { untilFinal } from "../pool/until-final.ts";
 import { assignmentEvents } from "./assignment-events.ts";
 import { directoryEvents } from "./directory-events.ts";
@@ -52,10 +53,8 @@ const ofEvents = sql`
 const ofDirectoryEvents = sql`
     e.sequence, e.time, e.kind, e.actor_id as "actorId", e.request_id as "requestId", e.reason, e.before, e.after`;
 
-const atOnce = 1_000;
-
 /**
- * Reads the matching events, oldest first, within the transaction of the client. A cursor keeps few of them in memory.
+ * Reads the matching events, oldest first and in batches, within the transaction of the client.
  *
  * @param range only the events after a sequence, and up to another one
  */
@@ -63,20 +62,15 @@ export async function* readHistory<Row extends object>(
   client: pg.ClientBase,
   { table, columns, matches }: History<Row>,
   range?: { readonly after: string; readonly to: string },
-): AsyncGenerator<Row> {
+): AsyncGenerator<Row[]> {
   const isWithin =
     range === undefined ? sql`true` : sql`e.sequence > ${range.after}::bigint and e.sequence <= ${range.to}::bigint`;
   // All rows are read, so the plan must not be the one that finds the first rows soonest.
   await client.query("set local cursor_tuple_fraction = 1");
-  await client.query(
-    sql`declare history no scroll cursor for select ${columns} from ${raw(table)} e where ${matches} and ${isWithin} order by e.sequence`,
+  yield* inBatches<Row>(
+    client,
+    sql`select ${columns} from ${raw(table)} e where ${matches} and ${isWithin} order by e.sequence`,
   );
-  for (;;) {
-    const { rows } = await client.query<Row>(`fetch ${atOnce} from history`);
-    yield* rows;
-    if (rows.length < atOnce) break;
-  }
-  await client.query("close history");
 }
 
 /**
@@ -89,7 +83,7 @@ export async function* followHistory<Row extends object>(
   client: pg.ClientBase,
   history: History<Row>,
   rest: () => Promise<unknown>,
-): AsyncGenerator<Row> {
+): AsyncGenerator<Row[]> {
   for (let after = "0"; ; await rest()) {
     const newest = `select sequence from ${history.table} order by sequence desc limit 1`;
     const to = (await client.query<{ sequence: string }>(newest)).rows[0]?.sequence ?? "0";

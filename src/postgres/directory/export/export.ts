@@ -1,10 +1,9 @@
 import type pg from "pg";
 import type { Upsert } from "../../../directory/change.ts";
+import { inBatches } from "../../pool/in-batches.ts";
 import { withOwnConnection } from "../../pool/own-connection.ts";
 import { toEntry } from "../../seen/entries.ts";
 import { currentAuthorizations, type ResourceKind, resourceKinds, resourceOf, shown } from "../stage/resources.ts";
-
-const rowsAtOnce = 2_000;
 
 /**
  * Exports a snapshot of everything, or only of these kinds of things, as changes that recreate it. Each thing comes after
@@ -22,13 +21,8 @@ export async function exportAll(
   await withOwnConnection(connection, async (client) => {
     await client.query("begin isolation level repeatable read read only");
     for (const kind of exportedKinds.filter((name) => only.has(name))) {
-      await client.query(`declare things no scroll cursor for ${selectAll(kind)}`);
-      for (;;) {
-        const { rows } = await client.query(`fetch ${rowsAtOnce} from things`);
-        if (rows.length === 0) break;
-        await write(rows.map((row) => toUpsert(kind, row)));
-      }
-      await client.query("close things");
+      const all = inBatches(client, { text: selectAll(kind), values: [] });
+      for await (const rows of all) await write(rows.map((row) => toUpsert(kind, row)));
     }
     await readHistories?.(client);
     await client.query("commit");
