@@ -1,54 +1,14 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { codeToString } from "@connectrpc/connect/protocol-connect";
+import { codeFromString } from "@connectrpc/connect/protocol-connect";
 import { ErrorInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
-import { type Reason, Refusal } from "../authorization/refusal.ts";
+import { codeOf, Refusal } from "../authorization/refusal.ts";
 import type { Log } from "./observer.ts";
-
-/** The code of every reason (docs/reference/errors.md). */
-const codes: Record<Reason, Code> = {
-  UNAUTHENTICATED: Code.Unauthenticated,
-  KEYS_UNAVAILABLE: Code.Unavailable,
-  LIMIT_EXCEEDED: Code.InvalidArgument,
-  PAGE_TOKEN_INVALID: Code.InvalidArgument,
-  RESUME_TOKEN_INVALID: Code.InvalidArgument,
-  RESUME_TOKEN_EXPIRED: Code.FailedPrecondition,
-  READER_TOO_SLOW: Code.Aborted,
-  AUTHORIZATION_NOT_FOUND: Code.NotFound,
-  PERMISSION_DENIED: Code.PermissionDenied,
-  AUTHORIZATION_CHANGED: Code.Aborted,
-  AUTHORIZATION_EXISTS: Code.AlreadyExists,
-  AUTHORIZATION_EXPIRED: Code.FailedPrecondition,
-  USER_NOT_FOUND: Code.FailedPrecondition,
-  ORGANIZATION_NOT_FOUND: Code.FailedPrecondition,
-  PROJECT_NOT_GRANTED: Code.FailedPrecondition,
-  ROLE_NOT_FOUND: Code.FailedPrecondition,
-  EXPIRATION_NOT_IN_FUTURE: Code.FailedPrecondition,
-  EXPIRATION_NOT_REACHED: Code.FailedPrecondition,
-  VERSION_INVALID: Code.InvalidArgument,
-  DIRECTORY_CHANGED: Code.Aborted,
-  DUPLICATE_CHANGE: Code.FailedPrecondition,
-  REFERENCE_NOT_FOUND: Code.FailedPrecondition,
-  ADMINISTRATOR_ROLE_INVALID: Code.FailedPrecondition,
-  GRANT_TO_OWNER: Code.FailedPrecondition,
-  GRANT_EXISTS: Code.FailedPrecondition,
-  IMMUTABLE_FIELD: Code.FailedPrecondition,
-  LAST_OWNER: Code.FailedPrecondition,
-  TOO_MANY_ENTRIES: Code.FailedPrecondition,
-  OUTCOMES_TOO_LARGE: Code.ResourceExhausted,
-  REASON_REQUIRED: Code.FailedPrecondition,
-  TOKEN_NOT_FOUND: Code.NotFound,
-  TOO_MANY_TOKENS: Code.ResourceExhausted,
-  LIFETIME_EXCEEDED: Code.InvalidArgument,
-  OVERLOADED: Code.Unavailable,
-  RATE_LIMITED: Code.ResourceExhausted,
-  DATABASE_UNAVAILABLE: Code.Unavailable,
-};
 
 /** The result of an item of a batch: the answer or the error of the single call. */
 export function toBatchResult<Success extends object>(outcome: Success | Refusal) {
   if (!(outcome instanceof Refusal)) return { result: { case: "success" as const, value: outcome } };
   const { reason, message, metadata } = outcome;
-  const value = { code: codeToString(codes[reason]), reason, message, metadata: { ...metadata } };
+  const value = { code: codeOf[reason], reason, message, metadata: { ...metadata } };
   return { result: { case: "error" as const, value } };
 }
 
@@ -79,7 +39,9 @@ export function toConnectError(error: unknown, log: Log, what: string): ConnectE
 export function fromRefusal(refusal: Refusal): ConnectError {
   const { reason, message, metadata } = refusal;
   const info = { reason, domain: "authorization.service", metadata: { ...metadata } };
-  return new ConnectError(message, codes[reason], headersOf(refusal), [{ desc: ErrorInfoSchema, value: info }]);
+  return new ConnectError(message, codeFromString(codeOf[reason]), headersOf(refusal), [
+    { desc: ErrorInfoSchema, value: info },
+  ]);
 }
 
 /** The reason in the error's google.rpc.ErrorInfo. */

@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { codeFromString } from "@connectrpc/connect/protocol-connect";
 import { expect, test } from "vitest";
+import { codeOf } from "../../src/authorization/refusal.ts";
 import { entry, organization, project, projectGrant, remove } from "../support/changes.ts";
 import { errorInfo, serveTests } from "../support/server.ts";
 import { versionOfCopy } from "../support/versions.ts";
@@ -155,6 +157,17 @@ test.each(Object.keys(requests))("the proto names every reason %s is refused for
   // What is refused for no reason but those of every RPC names none.
   const [, named = ""] = /Errors(?:, only with `atomic`)?: ([A-Z_, ]+)\./.exec(comment) ?? [];
   expect(reasons.toSorted()).toEqual(named.split(", ").toSorted());
+});
+
+test("docs/reference/errors.md gives each reason the code that it has", async () => {
+  const rows = (await readFile(new URL("../../docs/reference/errors.md", import.meta.url), "utf8")).split("\n");
+  for (const [reason, code] of Object.entries(codeOf)) {
+    const named = rows
+      .filter((row) => row.startsWith(`| \`${reason}\` |`))
+      .map((row) => / `([a-z_]+)`, /.exec(row)?.[1]);
+    expect([reason, ...new Set(named)]).toEqual([reason, code]);
+    expect(codeFromString(code)).toBeDefined();
+  }
 });
 
 /** The service of every RPC, and the comment above it on one line. */
