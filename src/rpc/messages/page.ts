@@ -13,24 +13,24 @@ export type PageLimits = { readonly defaultLimit: number; readonly maximumLimit:
 /** More rows keep Postgres, and after it Node, busy for tens of milliseconds. A caller gets all of them as fast one by one. */
 export const mostRows = 200;
 
-/** Writes the position where a page ends as the parts of a token, and reads it. Undefined if they are not a position. */
-export type Positions<Position, Parts extends string[] = [string, string]> = {
-  /** How many parts there are. */
-  readonly count: Parts["length"];
-  write(position: Position): Parts;
-  read(parts: Parts): Position | undefined;
+/** Reads each field of a position from its part of a token, in their order. Undefined if it could not have been written. */
+export type Positions<Position> = {
+  readonly [Field in keyof Position]-?: (part: string) => Position[Field] | undefined;
 };
+
+/** For a field that may be any text. */
+export const asWritten = (part: string) => part;
 
 /**
  * The requested page of a list, and the pagination of the answer. Throws LIMIT_EXCEEDED and PAGE_TOKEN_INVALID.
  *
  * @param list identifies the list, by `listId`
  */
-export function askedPage<Position, Parts extends string[]>(
+export function askedPage<Position extends object>(
   pagination: PaginationRequest | undefined,
   limits: PageLimits,
   list: () => string,
-  positions: Positions<Position, Parts>,
+  positions: Positions<Position>,
 ) {
   const limit = requireLimit(pagination?.limit ?? 0, limits);
   return {
@@ -44,7 +44,8 @@ export function askedPage<Position, Parts extends string[]>(
       $typeName: "service.filter.v2.PaginationResponse",
       totalResult: total,
       appliedLimit: limit,
-      nextPageToken: next === undefined ? "" : tokenOf([list(), ...positions.write(next)]),
+      nextPageToken:
+        next === undefined ? "" : tokenOf([list(), ...fieldsOf(positions).map((name) => String(next[name]))]),
     }),
   };
 }
@@ -95,19 +96,25 @@ export function tokenOf(parts: readonly string[]): string {
  *
  * @param list identifies the list; called only if there is a token
  */
-function readPageToken<Position, Parts extends string[]>(
+function readPageToken<Position extends object>(
   token: string,
   list: () => string,
-  { count, read }: Positions<Position, Parts>,
+  positions: Positions<Position>,
 ): Position | undefined {
   if (token === "") return undefined;
   const [ofList, ...parts] = partsOf(token) ?? [];
-  const position = ofList === list() && parts.length === count ? read(parts as Parts) : undefined;
-  if (position !== undefined) return position;
+  const fields = fieldsOf(positions);
+  const values = fields.map((name, index) => positions[name](parts[index] ?? ""));
+  if (ofList === list() && parts.length === fields.length && !values.includes(undefined))
+    return Object.fromEntries(fields.map((name, index) => [name, values[index]])) as Position;
   throw new Refusal(
     "PAGE_TOKEN_INVALID",
     "pagination.pageToken: must come from a page of the same list; send the same filters, sorting column and direction as for that page, or no page token",
   );
+}
+
+function fieldsOf<Position>(positions: Positions<Position>): (keyof Position)[] {
+  return Object.keys(positions) as (keyof Position)[];
 }
 
 /** The parts of a token. Undefined if it has none that could have been written. */

@@ -24,7 +24,15 @@ import {
   toState,
   toUpdate,
 } from "../messages/authorizations.ts";
-import { askedPage, bytesOf, listId, type PageLimits, type Positions, readInstant } from "../messages/page.ts";
+import {
+  askedPage,
+  asWritten,
+  bytesOf,
+  listId,
+  type PageLimits,
+  type Positions,
+  readInstant,
+} from "../messages/page.ts";
 import { fromInstant } from "../messages/timestamps.ts";
 import { toBatchResult } from "../refusals.ts";
 
@@ -142,14 +150,5 @@ function resultsOf<Success extends object>(
 const dates: ReadonlySet<SortColumn> = new Set(["creationDate", "changeDate", "expirationDate"]);
 
 function positionsBy(column: SortColumn): Positions<Position> {
-  return {
-    count: 2,
-    write: ({ key, id }) => [key.toString(), id],
-    read([key, id]) {
-      if (column === "id") return { key: id, id };
-      if (!dates.has(column)) return { key, id };
-      const instant = readInstant(key);
-      return instant === undefined ? undefined : { key: instant, id };
-    },
-  };
+  return { key: dates.has(column) ? readInstant : asWritten, id: asWritten };
 }

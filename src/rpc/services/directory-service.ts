@@ -27,7 +27,7 @@ import { fromScope } from "../messages/access.ts";
 import { fromAdministrator, toChange, toScope } from "../messages/changes.ts";
 import { toLookUpFilter } from "../messages/look-ups.ts";
 import { fromAnswer } from "../messages/outcomes.ts";
-import { askedPage, bytesOf, listId, type PageLimits, type Positions } from "../messages/page.ts";
+import { askedPage, asWritten, bytesOf, listId, type PageLimits, type Positions } from "../messages/page.ts";
 
 export function directoryService(
   store: DirectoryStore,
@@ -113,16 +113,12 @@ export function directoryService(
   };
 }
 
-const names: Positions<NamePosition, [string, string, string]> = {
-  count: 3,
-  write: ({ name, id, organizationId }) => [name, id, organizationId],
-  read: ([name, id, organizationId]) => ({ name, id, organizationId }),
-};
+const names: Positions<NamePosition> = { name: asWritten, id: asWritten, organizationId: asWritten };
 
-const entryPositions: Positions<AdministratorPosition, [string, string, string]> = {
-  count: 3,
-  write: ({ userId, kind, scopeId }) => [userId, String(kind), scopeId],
-  read: ([userId, kind, scopeId]) => (/^[0-3]$/.test(kind) ? { userId, kind: Number(kind), scopeId } : undefined),
+const entryPositions: Positions<AdministratorPosition> = {
+  userId: asWritten,
+  kind: (part) => (/^[0-3]$/.test(part) ? Number(part) : undefined),
+  scopeId: asWritten,
 };
 
 function fromEntry({ user, scope, roles }: NamedEntry) {

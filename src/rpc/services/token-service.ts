@@ -13,7 +13,7 @@ import {
 } from "../../identity/token-store.ts";
 import { newToken } from "../../identity/tokens.ts";
 import { actorOf, callerOf } from "../call.ts";
-import { askedPage, listId, type PageLimits, type Positions, readInstant } from "../messages/page.ts";
+import { askedPage, asWritten, listId, type PageLimits, type Positions, readInstant } from "../messages/page.ts";
 import { fromInstant, toNanoseconds } from "../messages/timestamps.ts";
 
 /** @param limits with the longest lifetime of tokens that callers create */
@@ -56,14 +56,7 @@ export function tokenService(
   };
 }
 
-const positions: Positions<TokenPosition> = {
-  count: 2,
-  write: ({ creationDate, id }) => [creationDate.toString(), id],
-  read([time, id]) {
-    const creationDate = readInstant(time);
-    return creationDate === undefined ? undefined : { creationDate, id };
-  },
-};
+const positions: Positions<TokenPosition> = { creationDate: readInstant, id: asWritten };
 
 function fromToken({ expirationDate, lastUseDate, maker, ...token }: TokenRecord, currentId: string | undefined) {
   return {
