@@ -2,6 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { PlacedChange } from "../../directory/change.ts";
 import { changedSince, type DirectoryVersion, eventKeyOf } from "../../directory/version.ts";
 import type { Connection } from "../pool/database.ts";
+import { firstRow } from "../pool/first-row.ts";
 import { named } from "../pool/prepared.ts";
 import { openVersion, sealVersion } from "./sealed-version.ts";
 
@@ -22,8 +23,7 @@ export async function requireUnchanged(
   changes: readonly PlacedChange[],
 ): Promise<void> {
   if (sealed === undefined) return;
-  const [row] = await query<{ key: Buffer }>(sql`select ${key} as key`);
-  if (row === undefined) throw new Error("a statement without a condition found no row");
+  const row = firstRow(await query<{ key: Buffer }>(sql`select ${key} as key`));
   const version = openVersion(sealed, row.key);
   const [found] = await query<{ is_known: boolean; changed: string | null }>(findChanged(version, changes));
   const index = found?.is_known ? found.changed : changes[0]?.position;
@@ -47,8 +47,7 @@ const lastEvent = sql`
  * @param snapshot a snapshot from before anything was read that the caller is shown
  */
 export async function readVersion({ query }: Connection, snapshot: string): Promise<string> {
-  const [row] = await query<Omit<DirectoryVersion, "snapshot"> & { key: Buffer }>(selectVersion);
-  if (row === undefined) throw new Error("a statement without a condition found no row");
+  const row = firstRow(await query<Omit<DirectoryVersion, "snapshot"> & { key: Buffer }>(selectVersion));
   return sealVersion({ ...row, snapshot }, row.key);
 }
 

@@ -5,6 +5,7 @@ import { type Facts, type Inheritable, keyOfEntry, type Named, namedBy } from ".
 import { requirePermitted } from "../../directory/permitted-changes.ts";
 import { type CallerRow, entriesOf } from "../caller/caller-store.ts";
 import type { Connection } from "../pool/database.ts";
+import { firstRow } from "../pool/first-row.ts";
 import { named } from "../pool/prepared.ts";
 import { type EntryRow, toEntry } from "../seen/entries.ts";
 
@@ -31,8 +32,7 @@ export async function readFacts(
   callerId: string,
   changes: readonly PlacedChange[],
 ): Promise<Permitted & { readonly facts: Facts }> {
-  const [row] = await query<FactsRow>(selectFacts(callerId, namedBy(changes)));
-  if (row === undefined) throw new Error("a statement without a condition found no row");
+  const row = firstRow(await query<FactsRow>(selectFacts(callerId, namedBy(changes))));
   return {
     caller: { userId: callerId, entries: row.entries.map(toEntry) },
     moment: row.moment,

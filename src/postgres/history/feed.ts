@@ -4,6 +4,7 @@ import { Refusal } from "../../authorization/refusal.ts";
 import { pageStatement } from "../page/page.ts";
 import { withinBytes } from "../page/within-bytes.ts";
 import type { Database } from "../pool/database.ts";
+import { firstRow } from "../pool/first-row.ts";
 import { namedByText } from "../pool/prepared.ts";
 import { assignmentEvents } from "./assignment-events.ts";
 import { conditionsOn, inTime } from "./history-table.ts";
@@ -21,10 +22,10 @@ const sequencesAtOnce = 20_000n;
 export function postgresFeed(database: Database): AuthorizationFeed {
   return {
     async look(since, signal) {
-      const [row] = await database.query<Found & Looked>(since === undefined ? selectNow : selectNew(since), signal);
-      const { snapshot, source, first, last, newest, last_archived: archived, events } = required(row);
+      const row = firstRow(await database.query<Found & Looked>(since ? selectNew(since) : selectNow, signal));
+      const { snapshot, source, first, last, newest, last_archived: archived, events } = row;
       const [, , running = ""] = snapshot.split(":");
-      if (since !== undefined) requireKnown({ seen: since }, required(row));
+      if (since !== undefined) requireKnown({ seen: since }, row);
       let next = since?.next ?? 0n;
       for (const last of [newest, archived]) if (last !== null && BigInt(last) >= next) next = BigInt(last) + 1n;
       const isOpen = running === "" ? [] : running.split(",").map(BigInt);
@@ -36,9 +37,9 @@ export function postgresFeed(database: Database): AuthorizationFeed {
     },
 
     async span(since, until, signal) {
-      const [row] = await database.query<Found & Ends>(selectSpan(since, until), signal);
-      if (since !== undefined) requireKnown({ seen: since }, required(row));
-      return toSpan(required(row).first, required(row).last);
+      const row = firstRow(await database.query<Found & Ends>(selectSpan(since, until), signal));
+      if (since !== undefined) requireKnown({ seen: since }, row);
+      return toSpan(row.first, row.last);
     },
 
     async read(caller, filters, position, signal) {
@@ -67,10 +68,11 @@ export function postgresFeed(database: Database): AuthorizationFeed {
       // To plan it takes longer than to read few events, for which every plan is good.
       const isSmall = seen !== undefined && last - after <= most;
       const rows = await database.query<Read>(isSmall ? namedByText(statement) : statement, signal);
-      requireKnown(position, required(rows[0]));
+      const found = firstRow(rows);
+      requireKnown(position, found);
       const events = rows.flatMap((row) => (row.position === null ? [] : [toNamedEvent(row)]));
-      const isAll = events.length === required(rows[0]).ranked;
-      const reached = isAll ? end : BigInt(required(events.at(-1)).sequence);
+      const isAll = events.length === found.ranked;
+      const reached = isAll ? end : BigInt(events.at(-1)?.sequence ?? after);
       return {
         events,
         position: isAll && end === last ? { seen: until } : { seen, sending: { until, after: reached, last } },
@@ -188,9 +190,4 @@ function expired(why: string): Refusal {
 
 function toSpan(first: string | null, last: string | null): Span | undefined {
   return first === null || last === null ? undefined : { first: BigInt(first), last: BigInt(last) };
-}
-
-function required<T>(found: T | undefined): T {
-  if (found === undefined) throw new Error("a statement found nothing");
-  return found;
 }

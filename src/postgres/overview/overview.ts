@@ -2,6 +2,7 @@ import type { Overview, OverviewQuery, OverviewStore } from "../../authorization
 import type { Visibility } from "../../authorization/permissions.ts";
 import { narrow } from "../list/normal-form.ts";
 import type { Database } from "../pool/database.ts";
+import { firstRow } from "../pool/first-row.ts";
 import { namedByText, type Statement } from "../pool/prepared.ts";
 import { authorizations } from "../seen/places.ts";
 import { reachOf } from "../seen/reach.ts";
@@ -12,9 +13,8 @@ import { countPlaces } from "./overview-of-places.ts";
 export function postgresOverview(database: Database): OverviewStore {
   return {
     async overview(visibility, query, signal) {
-      const [row] = await database.query<{ overview: Overview }>(overviewStatement(visibility, query), signal);
-      if (row === undefined) throw new Error("an overview without a row");
-      return row.overview;
+      const statement = overviewStatement(visibility, query);
+      return firstRow(await database.query<{ overview: Overview }>(statement, signal)).overview;
     },
   };
 }

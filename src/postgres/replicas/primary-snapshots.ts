@@ -1,6 +1,7 @@
 import type pg from "pg";
 import sql from "sql-template-tag";
 import type { Connections } from "../pool/connections.ts";
+import { firstRow } from "../pool/first-row.ts";
 import { named } from "../pool/prepared.ts";
 import { sendOn, withClient } from "../pool/running.ts";
 
@@ -68,15 +69,12 @@ function ask(connections: Connections): Promise<PrimarySnapshot> {
     const askedAt = performance.now();
     const send = sendOn(connections, client, signal);
     const identity = identities.get(client) ?? (await readIdentity(client));
-    const [answered] = await send<Answer>(selectSnapshot);
-    const answer = answered?.rows[0];
-    if (answer === undefined) throw new Error("the primary did not say where it is");
-    const { flushed, timeline, time } = answer;
+    const { flushed, timeline, time, snapshot } = firstRow(firstRow(await send<Answer>(selectSnapshot)).rows);
     return {
       identity,
       timeline: Number.parseInt(timeline, 16),
       flushed,
-      ...readSnapshot(answer.snapshot),
+      ...readSnapshot(snapshot),
       time,
       askedAt,
     };

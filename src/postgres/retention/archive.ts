@@ -1,5 +1,6 @@
 import type pg from "pg";
 import sql from "sql-template-tag";
+import { firstRow } from "../pool/first-row.ts";
 
 /** A sequence of each history. */
 export type Cut = { readonly event: string; readonly directoryEvent: string };
@@ -16,7 +17,7 @@ export async function beginArchive(client: pg.ClientBase, day: string) {
     select pg_try_advisory_lock(720638143) as "isAlone", ${day}::date <= (now() at time zone 'UTC')::date as "hasBegun",
       (select bool_and(pg_has_role(relowner, 'usage')) from pg_class
         where oid = any('{events, directory_events, directory_event_places}'::regclass[])) as "isOwner"`);
-  return required(rows);
+  return firstRow(rows);
 }
 
 /**
@@ -36,7 +37,7 @@ export async function findCut(client: pg.ClientBase, day: string, taken: Cut): P
     from kept_history`,
     [day, taken.event, taken.directoryEvent],
   );
-  return required(rows);
+  return firstRow(rows);
 }
 
 /** The highest sequences that were taken so far, whether or not their transactions have ended. */
@@ -45,7 +46,7 @@ export async function takenSequences(client: pg.ClientBase): Promise<Cut> {
   const { rows } = await client.query<Cut>(
     `select ${last("events")}::text as event, ${last("directory_events")}::text as "directoryEvent"`,
   );
-  return required(rows);
+  return firstRow(rows);
 }
 
 /** How many events are kept and before the cut. */
@@ -54,7 +55,7 @@ export async function sizeBefore(client: pg.ClientBase, { event, directoryEvent 
     select (select count(*) from kept_events where sequence < ${event}::bigint)::float8 as events,
       (select count(*) from kept_directory_events where sequence < ${directoryEvent}::bigint)::float8
         as "directoryEvents"`);
-  return required(rows);
+  return firstRow(rows);
 }
 
 /** From now on, events before the cut are not kept: no statement shows them. They must be in a file that is safe on disk. */
@@ -76,10 +77,5 @@ const atOnce = 10_000;
 /** Deletes some of the events that are not kept, and returns how many. Changes and readers don't wait for it. */
 export async function deleteSome(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ deleted: number }>(sql`select delete_archived(${atOnce})::integer as deleted`);
-  return required(rows).deleted;
-}
-
-function required<Row>([row]: readonly Row[]): Row {
-  if (row === undefined) throw new Error("a statement without a condition found no row");
-  return row;
+  return firstRow(rows).deleted;
 }

@@ -2,13 +2,13 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import { thingKinds } from "../../../directory/history.ts";
 import type { Difference, Preview } from "../../../directory/preview.ts";
 import type { Connection } from "../../pool/database.ts";
+import { firstRow } from "../../pool/first-row.ts";
 import { countAuthorizations } from "../apply/affected-authorizations.ts";
 import { namedAuthorizations } from "../stage/authorization-images.ts";
 
 /** Reads a preview of the staged changes from what was found about them. */
 export async function previewOf(connection: Connection, most: number): Promise<Omit<Preview, "changes">> {
-  const [counts] = await connection.query<Counts>(countDifferences);
-  if (counts === undefined) throw new Error("counting found no row");
+  const counts = firstRow(await connection.query<Counts>(countDifferences));
   const things = await connection.query<DifferenceRow>(selectThings(most));
   const authorizations = await connection.query<DifferenceRow>(selectAuthorizations(most - things.length));
   return {
