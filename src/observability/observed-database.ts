@@ -46,8 +46,7 @@ export function observedDatabase<D extends Database>(
 }
 
 /** Composed statements have numbers as names, which differ between servers. */
-function fixedName(statement: Statement): string | undefined {
-  const name = "name" in statement ? statement.name : undefined;
+function fixedName({ name }: Statement): string | undefined {
   return name?.startsWith("shape ") ? undefined : name;
 }
 

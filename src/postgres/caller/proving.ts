@@ -14,7 +14,7 @@ import { primaryNow } from "../pool/primary-time.ts";
 export function proving(database: Database): Database {
   return {
     ...database,
-    async query<Row extends object>(statement: Sql | Statement, signal: AbortSignal) {
+    async query<Row extends object>(statement: Statement, signal: AbortSignal) {
       const remembered = requestToProve.getStore()?.remembered;
       if (remembered === undefined || remembered.holds) return database.query<Row>(statement, signal);
       const rows = await database.query<Row>(ifHolds(statement, remembered), signal);
@@ -26,8 +26,8 @@ export function proving(database: Database): Database {
 }
 
 /** The statement, without rows if the caller no longer holds. That is evaluated once, before anything else. */
-function ifHolds(statement: Sql | Statement, remembered: RememberedCaller): Statement {
-  const { text, values, name, ...more }: Statement = statement;
+function ifHolds(statement: Statement, remembered: RememberedCaller): Statement {
+  const { text, values, name, ...more } = statement;
   const condition = holds(remembered);
   const proven = { ...more, values: [...values, ...condition.values] };
   if (name === undefined) return { ...proven, text: provenText(text, condition, values.length) };

@@ -46,12 +46,11 @@ type Shown<Row, Item, Position> = { toItem(row: Row): Item; toPosition(last: Row
 /** Runs such a statement. */
 export async function readPage<Row extends object, Item, Position>(
   database: Database,
-  statement: Statement | Sql,
+  { text, values, name }: Statement,
   { toItem, toPosition }: Shown<Row, Item, Position>,
   signal: AbortSignal,
 ): Promise<Page<Item, Position>> {
   type Read = { total: number; ranked: number } & ((Row & { position: unknown }) | { position: null });
-  const { text, values, name }: Statement = statement;
   const read = await database.query<Read>({ text, values, ...(name !== undefined && { name }), mostJson }, signal);
   const found: Row[] = read.flatMap((row) => (row.position === null ? [] : [row as Row]));
   const end = found.findIndex((row) => Object.values(row).includes(leftOut));

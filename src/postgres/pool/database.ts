@@ -1,5 +1,4 @@
 import type pg from "pg";
-import type { Sql } from "sql-template-tag";
 import { Refusal } from "../../authorization/refusal.ts";
 import { committing } from "./commit.ts";
 import { type ConnectionsOptions, type Load, openConnections } from "./connections.ts";
@@ -11,7 +10,7 @@ import { inTransaction } from "./transaction.ts";
 
 /** Runs statements in order on one connection. Statements that are started together are sent together. */
 export type Connection = {
-  query<Row extends pg.QueryResultRow>(statement: Sql | Statement): Promise<Row[]>;
+  query<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]>;
 };
 
 export type Database = {
@@ -19,12 +18,12 @@ export type Database = {
    * Runs one statement that only reads. An aborted signal cancels it inside Postgres and rejects with the signal's
    * reason. If the connection breaks, the statement is repeated on another one.
    */
-  query<Row extends pg.QueryResultRow>(statement: Sql | Statement, signal: AbortSignal): Promise<Row[]>;
+  query<Row extends pg.QueryResultRow>(statement: Statement, signal: AbortSignal): Promise<Row[]>;
   /**
    * Runs one statement that writes, and commits it. It is repeated if it met a deadlock. If the connection breaks, no one
    * knows whether the change was stored, and the statement is not repeated.
    */
-  write<Row extends pg.QueryResultRow>(statement: Sql | Statement, signal: AbortSignal): Promise<Row[]>;
+  write<Row extends pg.QueryResultRow>(statement: Statement, signal: AbortSignal): Promise<Row[]>;
   /**
    * Commits the work when it resolves. Rolls it back if it throws, or the signal aborts before the commit. Work is
    * repeated if it met a deadlock, or its connection broke before the commit was sent, so it must do nothing but query.

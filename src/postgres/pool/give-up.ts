@@ -14,6 +14,21 @@ export async function orGiveUp<T>(client: pg.ClientBase, asked: Promise<T>, with
   }
 }
 
+/** Gives a connection up that doesn't answer soon after the signal aborts. The call itself can't be aborted. */
+export async function untilGraceEnds<T>(client: pg.ClientBase, signal: AbortSignal, asked: Promise<T>): Promise<T> {
+  let givingUp: NodeJS.Timeout | undefined;
+  const giveUp = () => {
+    givingUp = setTimeout(() => streamOf(client).destroy(), graceMs);
+  };
+  signal.addEventListener("abort", giveUp, { once: true });
+  try {
+    return await asked;
+  } finally {
+    signal.removeEventListener("abort", giveUp);
+    clearTimeout(givingUp);
+  }
+}
+
 export function streamOf(client: pg.ClientBase): Duplex {
   return (client as pg.ClientBase & { connection: { stream: Duplex } }).connection.stream;
 }

@@ -1,4 +1,4 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql from "sql-template-tag";
 import type { Statement } from "./prepared.ts";
 
 /**
@@ -8,14 +8,12 @@ import type { Statement } from "./prepared.ts";
 export const primaryNow = sql`transaction_timestamp()`;
 
 /** The statement for a replica, whose own clock may differ. It has another name, because a name means one text. */
-export function atTime(statement: Sql | Statement, time: string): Sql | Statement {
-  const { text, values } = statement;
+export function atTime(statement: Statement, time: string): Statement {
+  const { text, values, name } = statement;
   if (!text.includes(primaryNow.text)) return statement;
-  const named = "name" in statement && statement.name !== undefined ? { name: `${statement.name} at` } : {};
-  // The text of an Sql is not a property of its own.
   return {
-    ...(statement as Statement),
-    ...named,
+    ...statement,
+    ...(name !== undefined && { name: `${name} at` }),
     text: text.replaceAll(primaryNow.text, () => `$${values.length + 1}::timestamptz`),
     values: [...values, time],
   };

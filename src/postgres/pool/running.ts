@@ -1,10 +1,9 @@
 import type pg from "pg";
-import type { Sql } from "sql-template-tag";
 import { Refusal } from "../../authorization/refusal.ts";
 import { boundedTypes } from "./bounded-result.ts";
 import type { Connections } from "./connections.ts";
 import { asRefusal, brokeConnection } from "./failures.ts";
-import { graceMs, streamOf } from "./give-up.ts";
+import { streamOf, untilGraceEnds } from "./give-up.ts";
 import type { Statement } from "./prepared.ts";
 
 /** A connection broke, and its work left nothing behind. */
@@ -13,10 +12,10 @@ export class Lost extends Error {
 }
 
 /** Sends statements on one connection, in order. Resolves to one result for each statement in the text. */
-export type Send = <Row extends pg.QueryResultRow>(statement: Sql | Statement) => Promise<pg.QueryResult<Row>[]>;
+export type Send = <Row extends pg.QueryResultRow>(statement: Statement) => Promise<pg.QueryResult<Row>[]>;
 
 /** The same, but resolves to the rows; for several statements, to those of the last one. */
-export type Rows = <Row extends pg.QueryResultRow>(statement: Sql | Statement) => Promise<Row[]>;
+export type Rows = <Row extends pg.QueryResultRow>(statement: Statement) => Promise<Row[]>;
 
 /**
  * Sends statements on a connection. Each runs until its end, or until the signal aborts.
@@ -29,28 +28,31 @@ export function sendOn(
   signal: AbortSignal,
   begun: Promise<unknown> = Promise.resolve(),
 ): Send {
-  return async <Row extends pg.QueryResultRow>(statement: Sql | Statement) => {
+  return async <Row extends pg.QueryResultRow>(statement: Statement) => {
     signal.throwIfAborted();
     let cancelled: Promise<void> | undefined;
-    let givingUp: NodeJS.Timeout | undefined;
     const cancel = () => {
-      givingUp = setTimeout(() => streamOf(client).destroy(), graceMs);
       cancelled = begun.then(() => connections.cancel(client), ignore);
     };
     signal.addEventListener("abort", cancel, { once: true });
     try {
-      const result: pg.QueryResult<Row> | pg.QueryResult<Row>[] = await client.query<Row>(bounded(client, statement));
+      const asked: Promise<pg.QueryResult<Row> | pg.QueryResult<Row>[]> = client.query<Row>(bounded(client, statement));
+      const result = await untilGraceEnds(client, signal, asked);
       return Array.isArray(result) ? result : [result];
     } catch (error) {
-      if (signal.aborted) throw signal.reason;
-      throw brokeConnection(error) ? new Lost("the connection broke", { cause: error }) : asRefusal(error);
+      throw failureOf(error, signal);
     } finally {
       signal.removeEventListener("abort", cancel);
       // A cancel that is still under way would hit the next statement of this connection.
       await cancelled;
-      clearTimeout(givingUp);
     }
   };
+}
+
+/** What a call rejects with whose statement failed. */
+export function failureOf(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  return brokeConnection(error) ? new Lost("the connection broke", { cause: error }) : asRefusal(error);
 }
 
 export function rowsOn(
@@ -60,13 +62,12 @@ export function rowsOn(
   begun?: Promise<unknown>,
 ): Rows {
   const send = sendOn(connections, client, signal, begun);
-  return async <Row extends pg.QueryResultRow>(statement: Sql | Statement) =>
-    (await send<Row>(statement)).at(-1)?.rows ?? [];
+  return async <Row extends pg.QueryResultRow>(statement: Statement) => (await send<Row>(statement)).at(-1)?.rows ?? [];
 }
 
-function bounded(client: pg.PoolClient, statement: Sql | Statement): pg.QueryConfig {
-  if (!("mostJson" in statement) || statement.mostJson === undefined) return statement;
+function bounded(client: pg.PoolClient, statement: Statement): pg.QueryConfig {
   const { text, values, name, mostJson } = statement;
+  if (mostJson === undefined) return statement;
   const config = { text, values, types: boundedTypes(client, mostJson) };
   return name === undefined ? config : { ...config, name };
 }

@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { commit } from "./commit.ts";
 import type { Connections } from "./connections.ts";
-import { asRefusal, brokeConnection, sqlState } from "./failures.ts";
-import { graceMs, orGiveUp, streamOf } from "./give-up.ts";
-import { Lost, type Rows, rowsOn } from "./running.ts";
+import { sqlState } from "./failures.ts";
+import { orGiveUp, streamOf, untilGraceEnds } from "./give-up.ts";
+import { failureOf, type Rows, rowsOn } from "./running.ts";
 
 /** Works in a transaction, and commits it. Rolls it back if the work throws, or the signal aborts before the commit. */
 export async function inTransaction<T>(
@@ -54,23 +54,7 @@ async function begin(client: pg.PoolClient, signal: AbortSignal): Promise<void> 
   try {
     await untilGraceEnds(client, signal, client.query("begin"));
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
-    throw brokeConnection(error) ? new Lost("the connection broke", { cause: error }) : asRefusal(error);
-  }
-}
-
-/** Can't be aborted. Soon after the signal aborts, the connection is given up. */
-async function untilGraceEnds<T>(client: pg.PoolClient, signal: AbortSignal, running: Promise<T>): Promise<T> {
-  let givingUp: NodeJS.Timeout | undefined;
-  const giveUp = () => {
-    givingUp = setTimeout(() => streamOf(client).destroy(), graceMs);
-  };
-  signal.addEventListener("abort", giveUp, { once: true });
-  try {
-    return await running;
-  } finally {
-    signal.removeEventListener("abort", giveUp);
-    clearTimeout(givingUp);
+    throw failureOf(error, signal);
   }
 }
 

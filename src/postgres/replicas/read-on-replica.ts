@@ -1,5 +1,4 @@
 import type pg from "pg";
-import type { Sql } from "sql-template-tag";
 import type { Connections } from "../pool/connections.ts";
 import { orGiveUp, streamOf } from "../pool/give-up.ts";
 import type { Statement } from "../pool/prepared.ts";
@@ -10,7 +9,7 @@ import type { PrimarySnapshot } from "./primary-snapshots.ts";
 
 /** A statement that only reads, and what its caller has a right to see: at least this snapshot of the primary. */
 export type Read = {
-  readonly statement: Sql | Statement;
+  readonly statement: Statement;
   readonly since: PrimarySnapshot;
   readonly signal: AbortSignal;
 };

@@ -1,5 +1,4 @@
 import pg from "pg";
-import type { Sql } from "sql-template-tag";
 import { unlessAborted } from "../../authorization/unless-aborted.ts";
 import { type ConnectionsOptions, openConnections } from "../pool/connections.ts";
 import type { Database } from "../pool/database.ts";
@@ -53,7 +52,7 @@ export function replicatedBy(
   let answeredByPrimary = 0;
 
   async function onReplica<Row extends pg.QueryResultRow>(
-    statement: Sql | Statement,
+    statement: Statement,
     signal: AbortSignal,
   ): Promise<Row[] | undefined> {
     if (!replicas.some((replica) => replica.isUsed())) return undefined;
@@ -63,7 +62,7 @@ export function replicatedBy(
   }
 
   return {
-    async query<Row extends pg.QueryResultRow>(statement: Sql | Statement, signal: AbortSignal) {
+    async query<Row extends pg.QueryResultRow>(statement: Statement, signal: AbortSignal) {
       signal.throwIfAborted();
       const read = await onReplica<Row>(statement, signal);
       if (read !== undefined) return read;
