@@ -7,11 +7,7 @@ type KeyPair = { readonly cert: Buffer; readonly key: Buffer };
 
 type Log = { info(details: object, message: string): void; error(details: object, message: string): void };
 
-export type Tls = {
-  readonly keyPair: KeyPair;
-  /** Passes on each new pair until the signal aborts. A pair that can't be used is logged, and the old one stays. */
-  follow(use: (keyPair: KeyPair) => void, log: Log, until: AbortSignal): void;
-};
+export type Tls = Awaited<ReturnType<typeof openTls>>;
 
 /** How often the files are read, in milliseconds. */
 const everyMs = 5_000;
@@ -20,11 +16,12 @@ const everyMs = 5_000;
  * Reads the certificate and the key that clients see, and reads them again every few seconds: a file can be replaced in
  * many ways, for example by Kubernetes, which exchanges a link to its folder. Watching it would miss some of them.
  */
-export async function openTls(certFile: string, keyFile: string): Promise<Tls> {
+export async function openTls(certFile: string, keyFile: string) {
   const keyPair = await readKeyPair(certFile, keyFile);
   return {
     keyPair,
-    follow(use, log, until) {
+    /** Passes on each new pair until the signal aborts. A pair that can't be used is logged, and the old one stays. */
+    follow(use: (keyPair: KeyPair) => void, log: Log, until: AbortSignal): void {
       let current = keyPair;
       let logged: string | undefined;
       const look = async () => {

@@ -27,41 +27,10 @@ import { openWastedRequests } from "./wasted-requests.ts";
 export type Limits<Response extends Unread> = ReturnType<typeof openLimits<Response>>;
 
 /** What one request holds. Everything is given back when it is served, and the client has read the response or has gone. */
-export type OpenRequest = {
-  /** Gives it a place among the requests in flight. Returns false if there is none. */
-  admit(): boolean;
-  /** Lets it wait for Postgres in the turn of the caller whose its credentials were before, until they are looked up again. */
-  expect(userId: string): void;
-  /** Counts it with its caller from now on. Throws RATE_LIMITED if the caller already has its part. */
-  identify(userId: string): void;
-  /** Counts it with all calls of a service that needs no credentials. Returns false if there are too many of its kind. */
-  joinCalls(service: string, kind: keyof typeof mostCalls): boolean;
-  /** Counts it no more, because it is a stream now, and those are counted elsewhere. */
-  leave(): void;
-  /** Ends its response, because its client doesn't read it. */
-  reset(): void;
-  /** Counts bytes of its body. Throws RATE_LIMITED or OVERLOADED. */
-  hold(bytes: number): void;
-  /** Waits until its large body may be read. Rejects with the signal's reason, or OVERLOADED if too many wait. */
-  takeTurn(signal: AbortSignal): Promise<void>;
-  /** Ends the turn for its body, because that is read. */
-  endTurn(): void;
-  /**
-   * Does what the request asks for, until its response is handed over. Then it gives back its place and the bytes of its
-   * body. A client that cancels gets nothing back before the work for it has ended.
-   */
-  serve<T>(work: () => Promise<T>): Promise<T>;
-  readonly holder: Holder;
-  /** Whether its caller is known, or expected. */
-  readonly hasCaller: boolean;
-  /** In whose turn it waits for Postgres: its holder's, or that of the caller who is expected. */
-  readonly turn: Holder;
-  /** Waits until it may do work that takes much longer than that of most requests. Its turn ends with its response. */
-  takeDearTurn(signal: AbortSignal): Promise<void>;
-};
+export type OpenRequest = Readonly<NonNullable<ReturnType<Limits<Unread>["open"]>>>;
 
 /** The request for which work is done, so that it waits for Postgres in its caller's turn. */
-export const requestInTurn = new AsyncLocalStorage<Pick<OpenRequest, "turn">>();
+export const requestInTurn = new AsyncLocalStorage<{ readonly turn: Holder }>();
 
 export type LimitsOptions = {
   readonly maximumInFlight: number;
@@ -107,7 +76,7 @@ export function openLimits<Response extends Unread>(
   const unread = watchUnread(giveUp, longestMs);
   const wasted = openWastedRequests(workers);
 
-  function open(address: Holder, response: Response): OpenRequest {
+  function open(address: Holder, response: Response) {
     let isCounted = true;
     let isClosed = false;
     let bytes = 0;
@@ -117,18 +86,23 @@ export function openLimits<Response extends Unread>(
     let endDearTurn: (() => void) | undefined;
     const request = {
       holder: address,
+      /** Whether its caller is known, or expected. */
       hasCaller: false,
+      /** In whose turn it waits for Postgres: its holder's, or that of the caller who is expected. */
       turn: address,
-      admit() {
+      /** Gives it a place among the requests in flight. Returns false if there is none. */
+      admit(): boolean {
         hasPlace = places.exceeded(undefined, 1) === undefined;
         if (hasPlace) places.add(undefined, 1);
         return hasPlace;
       },
-      expect(userId: string) {
+      /** Lets it wait for Postgres in the turn of the caller whose its credentials were before, until they are looked up again. */
+      expect(userId: string): void {
         request.turn = `caller ${userId}`;
         request.hasCaller = true;
       },
-      identify(userId: string) {
+      /** Counts it with its caller from now on. Throws RATE_LIMITED if the caller already has its part. */
+      identify(userId: string): void {
         const caller = `caller ${userId}`;
         // When it is answered again.
         if (request.holder === caller) return;
@@ -137,7 +111,8 @@ export function openLimits<Response extends Unread>(
         become(caller);
         request.hasCaller = true;
       },
-      joinCalls(service: string, kind: keyof typeof mostCalls) {
+      /** Counts it with all calls of a service that needs no credentials. Returns false if there are too many of its kind. */
+      joinCalls(service: string, kind: keyof typeof mostCalls): boolean {
         const calls = `${kind} calls of ${service}`;
         const most = Math.min(mostCalls[kind], mostOfCalls);
         const fromHere = address && `${calls} from ${address}`;
@@ -147,28 +122,38 @@ export function openLimits<Response extends Unread>(
         response.once("close", () => ofServices.add(fromHere, -1));
         return true;
       },
-      leave() {
+      /** Counts it no more, because it is a stream now, and those are counted elsewhere. */
+      leave(): void {
         count(-1);
         isCounted = false;
       },
+      /** Ends its response, because its client doesn't read it. */
       reset: () => giveUp(response),
-      hold(more: number) {
+      /** Counts bytes of its body. Throws RATE_LIMITED or OVERLOADED. */
+      hold(more: number): void {
         const exceeded = bodies.exceeded(request.holder, more, mostBytes / 2);
         if (exceeded === "part") throw tooMuch("too many large requests at once; try again later");
         if (exceeded === "total") throw new Refusal("OVERLOADED", "too many large requests at once; try again");
         bodies.add(request.holder, more);
         bytes += more;
       },
-      async takeTurn(signal: AbortSignal) {
+      /** Waits until its large body may be read. Rejects with the signal's reason, or OVERLOADED if too many wait. */
+      async takeTurn(signal: AbortSignal): Promise<void> {
         endTurn = await takeTurn(readings, request.holder, signal);
       },
-      async takeDearTurn(signal: AbortSignal) {
+      /** Waits until it may do work that takes much longer than that of most requests. Its turn ends with its response. */
+      async takeDearTurn(signal: AbortSignal): Promise<void> {
         endDearTurn ??= await takeTurn(dears, request.holder, signal);
       },
-      endTurn() {
+      /** Ends the turn for its body, because that is read. */
+      endTurn(): void {
         endTurn();
         endTurn = () => {};
       },
+      /**
+       * Does what the request asks for, until its response is handed over. Then it gives back its place and the bytes of its
+       * body. A client that cancels gets nothing back before the work for it has ended.
+       */
       async serve<T>(work: () => Promise<T>): Promise<T> {
         isServed = false;
         try {
