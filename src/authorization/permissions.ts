@@ -1,21 +1,6 @@
 import type { Place } from "./authorization.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Every permission, in the order of docs/reference/permissions.md. */
-export const permissions = [
-  "user.grant.read",
-  "user.grant.write",
-  "user.grant.delete",
-  "org.write",
-  "user.write",
-  "project.write",
-  "project.role.write",
-  "project.grant.write",
-  "administrator.write",
-  "directory.write",
-] as const;
-export type Permission = (typeof permissions)[number];
-
 /** Permissions to change a part of the directory, in the scope of an entry. */
 const partsOfDirectory = [
   "org.write",
@@ -24,11 +9,15 @@ const partsOfDirectory = [
   "project.role.write",
   "project.grant.write",
   "administrator.write",
-] as const satisfies readonly Permission[];
+] as const;
 
 const read = ["user.grant.read"] as const;
-const readWrite = ["user.grant.read", "user.grant.write"] as const;
-const readWriteDelete = ["user.grant.read", "user.grant.write", "user.grant.delete"] as const;
+const readWrite = [...read, "user.grant.write"] as const;
+const readWriteDelete = [...readWrite, "user.grant.delete"] as const;
+
+/** Every permission, in the order of docs/reference/permissions.md. */
+export const permissions = [...readWriteDelete, ...partsOfDirectory, "directory.write"] as const;
+export type Permission = (typeof permissions)[number];
 
 /** The permissions of each administrator role. Any other role is refused. */
 export const permissionsOfRole = {
@@ -149,11 +138,6 @@ export function permissionGuard(caller: Caller, permission: Permission): (place:
 
 export function permissionDenied(permission: Permission): Refusal {
   return new Refusal("PERMISSION_DENIED", `you need the permission ${permission} here`, { permission });
-}
-
-/** Guards the directory as a whole. Throws PERMISSION_DENIED. */
-export function requireDirectoryPermission(caller: Caller): void {
-  requirePermission(caller, "directory.write", everywhere);
 }
 
 /** Guards requests that may change any part of the directory. Throws PERMISSION_DENIED if the caller can change none. */

@@ -1,7 +1,7 @@
 import type { ActingUser, Actor } from "../authorization/actor.ts";
 import type { Instant, User } from "../authorization/authorization.ts";
 import type { Page, Paging } from "../authorization/list.ts";
-import { type Caller, requireDirectoryPermission } from "../authorization/permissions.ts";
+import { type Caller, everywhere, requirePermission } from "../authorization/permissions.ts";
 import { Refusal } from "../authorization/refusal.ts";
 
 /** A personal access token as people see it. The token itself is not stored. */
@@ -81,7 +81,7 @@ export type TokenStore = {
  */
 export function requireManages(caller: Caller, userId: string): string {
   if (userId === "" || userId === caller.userId) return caller.userId;
-  requireDirectoryPermission(caller);
+  requirePermission(caller, "directory.write", everywhere);
   return userId;
 }
 

@@ -51,14 +51,10 @@ export function serverMetrics() {
     buckets: statementBuckets,
     registers,
   });
-  let inFlight = 0;
-  new Gauge({
+  const inFlight = new Gauge({
     name: "authorization_requests_in_flight",
     help: "RPCs that have begun and are not answered yet",
     registers,
-    collect() {
-      this.set(inFlight);
-    },
   });
   const openCalls = new Gauge({
     name: "authorization_open_calls",
@@ -71,20 +67,12 @@ export function serverMetrics() {
     registry,
 
     /** Called when an RPC begins and ends. */
-    began() {
-      inFlight += 1;
-    },
-    ended() {
-      inFlight -= 1;
-    },
+    began: () => inFlight.inc(),
+    ended: () => inFlight.dec(),
 
     /** Called when a stream, or a call of one of gRPC's own services, begins and ends. */
-    opened(rpc: string) {
-      openCalls.inc({ rpc });
-    },
-    closed(rpc: string) {
-      openCalls.dec({ rpc });
-    },
+    opened: (rpc: string) => openCalls.inc({ rpc }),
+    closed: (rpc: string) => openCalls.dec({ rpc }),
 
     /** Without seconds for answers that took too little time to count. */
     answered(rpc: string, protocol: string, { code, reason }: Outcome, seconds?: number) {

@@ -2,9 +2,8 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import type { Visibility } from "../../authorization/permissions.ts";
 import type { LookUpQuery, UserFilter } from "../../directory/look-ups.ts";
 import { bigint, countOf, rowsFor } from "../page/page.ts";
-import { seesMembers } from "../seen/directory.ts";
 import { columnsOfUser, toUser, type UserRow } from "../seen/named-entries.ts";
-import { reachEverything } from "../seen/scopes.ts";
+import { idsOf, reachEverything } from "../seen/scopes.ts";
 import { amongSeen } from "./among-seen-users.ts";
 import { byName, isBehindName, lookUp, type NameList, rowOf } from "./name-list.ts";
 import { isBehindUser, matchesAll } from "./user-filters.ts";
@@ -38,7 +37,9 @@ export function userList(visibility: Visibility | "everybody", query: Query): Na
 /** With an entry on the instance, callers see every user; with one on an organization, its users. */
 function seesAllThatMatch({ scopes }: Visibility, filters: readonly UserFilter[]): boolean {
   if (reachEverything(scopes)) return true;
-  return filters.some((filter) => filter.kind === "organizationId" && seesMembers(scopes, filter.id));
+  return filters.some(
+    (filter) => filter.kind === "organizationId" && idsOf("organization", scopes).includes(filter.id),
+  );
 }
 
 /** All users, or those of one organization, are read in the order of an index. */

@@ -78,8 +78,3 @@ export function projectsInPlaces(scopes: readonly Scope[], organizationId?: stri
         where ${isReached("project_grants", sql`g`, scopes)}) place
       join projects p on p.id = place.project_id`;
 }
-
-/** Whether the caller sees every user of an organization, with or without assignments. */
-export function seesMembers(scopes: readonly Scope[], organizationId: string): boolean {
-  return idsOf("organization", scopes).includes(organizationId);
-}

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { ActingUser, Actor } from "../../authorization/actor.ts";
 import type { Instant } from "../../authorization/authorization.ts";
-import { requireDirectoryPermission } from "../../authorization/permissions.ts";
+import { everywhere, requirePermission } from "../../authorization/permissions.ts";
 import { Refusal } from "../../authorization/refusal.ts";
 import { unauthenticated } from "../../identity/authenticate.ts";
 import { type AskedToken, type CreatedToken, mostTokens, noSuchUser } from "../../identity/token-store.ts";
@@ -54,7 +54,7 @@ export async function requireStillPermitted(query: Connection["query"], userId: 
     select scope, roles from administrators
     where user_id = ${userId}::text and num_nonnulls(organization_id, project_id, project_grant_id) = 0
     for share`);
-  requireDirectoryPermission({ userId, entries: rows.map(toEntry) });
+  requirePermission({ userId, entries: rows.map(toEntry) }, "directory.write", everywhere);
 }
 
 /** The token can't be revoked before the new one is stored, and then the new one is revoked with it. */

@@ -14,19 +14,12 @@ export function fromAnswer({ outcomes, authorizations, tokensMayStay }: ChangeAn
 
 function fromOutcome({ effect, changedFields, before, after }: Outcome) {
   return {
-    effect: effects[effect],
+    effect: Effect[effect.toUpperCase() as Uppercase<typeof effect>],
     changedFields: [...changedFields],
     ...(before === undefined ? {} : { before: fromThing(before) }),
     ...(after === undefined ? {} : { after: fromThing(after) }),
   };
 }
-
-const effects: Record<Outcome["effect"], Effect> = {
-  none: Effect.NONE,
-  created: Effect.CREATED,
-  changed: Effect.CHANGED,
-  removed: Effect.REMOVED,
-};
 
 function fromThing({ kind, image }: Thing): Change {
   return fromJson(ChangeSchema, { [kind]: image as JsonObject });

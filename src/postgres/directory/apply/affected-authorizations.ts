@@ -13,11 +13,7 @@ export function countAuthorizations(
   isCounted: Sql,
   mostPlaces: number,
 ): Promise<AffectedAuthorizations[]> {
-  return query<AffectedAuthorizations>(countAffected(isCounted, mostPlaces));
-}
-
-/** Assignments that follow the changes. */
-const countAffected = (isCounted: Sql, mostPlaces: number): Sql => sql`
+  return query<AffectedAuthorizations>(sql`
   with places as materialized (
     select a.project_id, a.organization_id, count(*) filter (where not following.is_removed) as changed,
       count(*) filter (where following.is_removed) as removed,
@@ -33,4 +29,5 @@ const countAffected = (isCounted: Sql, mostPlaces: number): Sql => sql`
     select * from places where nth <= ${mostPlaces}::bigint
     union all
     select '', '', sum(changed), sum(removed), ${mostPlaces}::bigint + 1 from places where nth > ${mostPlaces}::bigint having count(*) > 0) named
-  order by nth`;
+  order by nth`);
+}
