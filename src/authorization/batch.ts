@@ -14,15 +14,11 @@ export async function inRounds<Named extends Item>(
   atomic: boolean,
   work: (round: readonly Named[]) => Promise<readonly Outcome[]>,
 ): Promise<Outcome[]> {
-  const results = new Map<number, Outcome>();
+  const outcomes: Outcome[] = [];
   for (const round of rounds) {
-    const before = atomic ? firstRefused(results, items.length) : items.length;
-    const indexes = round.filter((index) => index < before);
-    if (indexes.length === 0) break;
-    const outcomes = await work(indexes.map((index) => items[index] as Named));
-    for (const [at, outcome] of outcomes.entries()) results.set(indexes[at] as number, outcome);
+    const found = await work(round.map((index) => items[index] as Named));
+    for (const [at, outcome] of found.entries()) outcomes[round[at] as number] = outcome;
   }
-  const outcomes = items.map((_, index) => results.get(index) as Outcome);
   return settled(items, outcomes, atomic);
 }
 
@@ -59,10 +55,4 @@ export function roundsOf(items: readonly Item[]): number[][] {
     rounds[number].push(index);
   }
   return rounds;
-}
-
-function firstRefused(results: ReadonlyMap<number, Outcome>, otherwise: number): number {
-  let first = otherwise;
-  for (const [index, outcome] of results) if (outcome instanceof Refusal) first = Math.min(first, index);
-  return first;
 }

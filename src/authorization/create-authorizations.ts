@@ -2,7 +2,7 @@ import type { NewAuthorization, Place } from "./authorization.ts";
 import { requireAssignable, requireFuture } from "./checks.ts";
 import { type Caller, organizationPlace, permissionGuard } from "./permissions.ts";
 import { Refusal } from "./refusal.ts";
-import { carryOut, type Outcome, proceed } from "./steps.ts";
+import { carryOut, judge, type Outcome } from "./steps.ts";
 import type { Assignment, AuthorizationChange, Prospect } from "./store.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function createAuthorizations(
   const requirePermission = permissionGuard(caller, "user.grant.write");
   const prospects = await change.prepare(assignments);
   const earlier = new Map<string, string>();
-  const allowed = proceed(assignments, (assignment): NewAuthorization => {
+  const allowed = judge(assignments, (assignment): NewAuthorization => {
     const { id, userId, projectId, organizationId, roleKeys, ending } = assignment;
     const prospect = prospects.get(id);
     if (prospect === undefined) throw new Error("an assignment was not prepared");

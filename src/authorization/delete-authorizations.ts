@@ -2,7 +2,7 @@ import type { FoundAuthorization, RemovedAuthorization } from "./authorization.t
 import { notFound, requireChangeable } from "./checks.ts";
 import { type Caller, permissionGuard, placesWith, visibilityOf } from "./permissions.ts";
 import type { Named } from "./set-states.ts";
-import { carryOut, type Outcome, proceed, type Step } from "./steps.ts";
+import { carryOut, judge, type Outcome, type Step } from "./steps.ts";
 import type { AuthorizationChange } from "./store.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function deleteAuthorizations(
     if (removal === undefined || !mayDelete(removal)) throw notFound();
     return removal.removalDate;
   };
-  const allowed = proceed(named, ({ id, unchangedSince }): Step<FoundAuthorization> => {
+  const allowed = judge(named, ({ id, unchangedSince }): Step<FoundAuthorization> => {
     if (!seen.has(id)) return dateOf(removed.get(id));
     return requireChangeable(seen.get(id), requirePermission, unchangedSince);
   });

@@ -2,7 +2,7 @@ import type { FoundAuthorization, State } from "./authorization.ts";
 import { requireChangeable } from "./checks.ts";
 import { type Caller, permissionGuard, visibilityOf } from "./permissions.ts";
 import { Refusal } from "./refusal.ts";
-import { carryOut, type Outcome, proceed, type Step } from "./steps.ts";
+import { carryOut, judge, type Outcome, type Step } from "./steps.ts";
 import type { AuthorizationChange } from "./store.ts";
 
 /** An authorization to remove, activate or deactivate. */
@@ -23,7 +23,7 @@ export async function setStates(
   const requirePermission = permissionGuard(caller, "user.grant.write");
   const ids = named.map(({ id }) => id);
   const seen = await change.find(visibilityOf(caller), ids);
-  const allowed = proceed(named, ({ id, unchangedSince }): Step<FoundAuthorization> => {
+  const allowed = judge(named, ({ id, unchangedSince }): Step<FoundAuthorization> => {
     const authorization = requireChangeable(seen.get(id), requirePermission, unchangedSince);
     // An expired one can still be deactivated, so that a later end alone doesn't make it active again.
     if (authorization.state === state && !authorization.expired) return authorization.changeDate;

@@ -5,18 +5,17 @@ import type { AuthorizationChange, Dates } from "./store.ts";
 /** The outcome of an item: its date and whether anything changed, or why it is refused. */
 export type Outcome = { readonly date: Instant; readonly changed: boolean } | Refusal;
 
-/** An item on its way through the checks; or its date, if there is nothing to change; or why it is refused. */
+/** What to change; or the date of an item, if there is nothing to change; or why it is refused. */
 export type Step<Item extends object> = Item | Instant | Refusal;
 
-/** Continues with the items that are under way. If the work throws a refusal, that is the outcome of its item alone. */
-export function proceed<Item extends object, Next extends object>(
-  steps: readonly Step<Item>[],
+/** Judges each item. If that throws a refusal, it is the outcome of the item alone. */
+export function judge<Item, Next extends object>(
+  items: readonly Item[],
   work: (item: Item) => Step<Next>,
 ): Step<Next>[] {
-  return steps.map((step) => {
-    if (hasEnded(step)) return step;
+  return items.map((item) => {
     try {
-      return work(step);
+      return work(item);
     } catch (error) {
       if (error instanceof Refusal) return error;
       throw error;
@@ -24,33 +23,21 @@ export function proceed<Item extends object, Next extends object>(
   });
 }
 
-function underWay<Item extends object>(steps: readonly Step<Item>[]): Item[] {
-  return steps.filter((step) => !hasEnded(step)) as Item[];
-}
-
-/** In an atomic batch, nothing after the first refusal is worth doing. */
-function stopIfAtomic<Item extends object>(steps: readonly Step<Item>[], atomic: boolean): readonly Step<Item>[] {
-  const first = atomic ? steps.findIndex((step) => step instanceof Refusal) : -1;
-  const refusal = steps[first];
-  return refusal === undefined ? steps : steps.map((step, index) => (index < first ? step : refusal));
-}
-
 /**
- * Makes the changes that are under way, and returns the outcome of each item. In a refused atomic batch, they are made only
+ * Makes the changes, and returns the outcome of each item. In a refused atomic batch, they are made only
  * if a later round can depend on them, because that is rolled back.
  */
 export async function carryOut<Item extends { readonly id: string }>(
   { isOpen }: AuthorizationChange,
-  judged: readonly Step<Item>[],
+  steps: readonly Step<Item>[],
   atomic: boolean,
   make: (items: Item[]) => Promise<Dates>,
 ): Promise<Outcome[]> {
-  const steps = stopIfAtomic(judged, atomic);
   const isVain = atomic && !isOpen && steps.some((step) => step instanceof Refusal);
-  const dates = isVain ? undefined : await make(underWay(steps));
+  const dates = isVain ? undefined : await make(steps.filter(isChange));
   return steps.map((step) => {
     if (step instanceof Refusal) return step;
-    if (hasEnded(step)) return { date: step, changed: false };
+    if (!isChange(step)) return { date: step, changed: false };
     // No one is shown the date of a change that isn't made.
     const date = isVain ? 0n : dates?.get(step.id);
     if (date === undefined) throw new Error("a change was made without a date");
@@ -65,6 +52,6 @@ export function requireOne([outcome]: readonly Outcome[]): Instant {
   return outcome.date;
 }
 
-function hasEnded<Item extends object>(step: Step<Item>): step is Instant | Refusal {
-  return typeof step === "bigint" || step instanceof Refusal;
+function isChange<Item extends object>(step: Step<Item>): step is Item {
+  return typeof step !== "bigint" && !(step instanceof Refusal);
 }

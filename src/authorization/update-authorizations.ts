@@ -1,6 +1,6 @@
 import { requireAssignable, requireChangeable, requireFuture } from "./checks.ts";
 import { type Caller, permissionGuard, visibilityOf } from "./permissions.ts";
-import { carryOut, type Outcome, proceed, type Step } from "./steps.ts";
+import { carryOut, judge, type Outcome, type Step } from "./steps.ts";
 import type { AuthorizationChange, ComparedAuthorization, Holding } from "./store.ts";
 
 export type Update = Holding & {
@@ -17,15 +17,12 @@ export async function updateAuthorizations(
 ): Promise<Outcome[]> {
   const requirePermission = permissionGuard(caller, "user.grant.write");
   const seen = await change.compare(visibilityOf(caller), updates);
-  const allowed = proceed(
-    updates,
-    ({ id, roleKeys, ending, unchangedSince }): Step<ComparedAuthorization & Holding> => {
-      const authorization = requireChangeable(seen.get(id), requirePermission, unchangedSince);
-      if (authorization.isSame) return authorization.changeDate;
-      requireAssignable(authorization);
-      requireFuture(authorization);
-      return { ...authorization, roleKeys, ending };
-    },
-  );
+  const allowed = judge(updates, ({ id, roleKeys, ending, unchangedSince }): Step<ComparedAuthorization & Holding> => {
+    const authorization = requireChangeable(seen.get(id), requirePermission, unchangedSince);
+    if (authorization.isSame) return authorization.changeDate;
+    requireAssignable(authorization);
+    requireFuture(authorization);
+    return { ...authorization, roleKeys, ending };
+  });
   return carryOut(change, allowed, atomic, change.replace);
 }

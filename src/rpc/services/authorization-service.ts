@@ -37,8 +37,8 @@ import { fromInstant } from "../messages/timestamps.ts";
 import { toBatchResult } from "../refusals.ts";
 
 /**
- * A rule of src/authorization. It decides the outcome of each item. With atomic, nothing after the first refusal is
- * done.
+ * A rule of src/authorization. It decides the outcome of each item. With atomic, nothing is done if one is refused, unless
+ * it is rolled back anyway.
  */
 type Rule<Item> = (
   change: AuthorizationChange,
