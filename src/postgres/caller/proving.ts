@@ -26,22 +26,16 @@ export function proving(database: Database): Database {
 }
 
 /** The statement, without rows if the caller no longer holds. That is evaluated once, before anything else. */
-function ifHolds(statement: Statement, remembered: RememberedCaller): Statement {
-  const { text, values, name, ...more } = statement;
+function ifHolds({ text, values, name, ...more }: Statement, remembered: RememberedCaller): Statement {
   const condition = holds(remembered);
-  const proven = { ...more, values: [...values, ...condition.values] };
-  if (name === undefined) return { ...proven, text: provenText(text, condition, values.length) };
-  const known = provenTexts.get(name) ?? provenText(text, condition, values.length);
-  provenTexts.set(name, known);
-  return { ...proven, name: `${name}, proven`, text: known };
-}
-
-/** Those of named statements, by their names. */
-const provenTexts = new Map<string, string>();
-
-function provenText(text: string, condition: Sql, parameters: number): string {
-  let number = parameters;
-  return `select proven.* from (${text}) proven where ${condition.text.replaceAll(/\$\d+/g, () => `$${++number}`)}`;
+  let number = values.length;
+  const where = condition.text.replaceAll(/\$\d+/g, () => `$${++number}`);
+  return {
+    ...more,
+    ...(name !== undefined && { name: `${name}, proven` }),
+    text: `select proven.* from (${text}) proven where ${where}`,
+    values: [...values, ...condition.values],
+  };
 }
 
 /** Reads nothing but whether the caller of this request still holds. */
