@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { AuthorizationFeed, Moment } from "../authorization/feed.ts";
+import type { AuthorizationFeed } from "../authorization/feed.ts";
 import type { Caller } from "../authorization/permissions.ts";
 import { Refusal } from "../authorization/refusal.ts";
 import { unauthenticated } from "../identity/authenticate.ts";
@@ -8,6 +8,7 @@ import { countOf } from "../limits/count.ts";
 import { fairQueue } from "../limits/fair-queue.ts";
 import { requestInTurn } from "../limits/limits.ts";
 import { openPoller, orUnavailable } from "./poller.ts";
+import { resumeTokenOf } from "./resume-tokens.ts";
 import { type FeedMessage, type Found, type Next, stream, type Watch } from "./stream.ts";
 
 export type WatchLimits = {
@@ -137,10 +138,8 @@ function shared(feed: AuthorizationFeed, callers: Options["callers"]): SharedRea
 }
 
 /** Equal for streams that need the same events, and whose callers see the same of them. */
-function keyOf({ filtersId }: Watch, { position: { seen, sending } }: Next, reader: Caller): string {
-  const { until, after, last } = sending;
-  const events = [textOf(seen), textOf(until), String(after), String(last)];
-  return JSON.stringify([reader.userId, idOfEntries(reader.entries), filtersId, ...events]);
+function keyOf({ filtersId }: Watch, { position }: Next, { userId, entries }: Caller): string {
+  return JSON.stringify([userId, idOfEntries(entries), resumeTokenOf(filtersId, position)]);
 }
 
 /** Equal for equal entries. */
@@ -163,8 +162,4 @@ function pausesOf(aSecond: number): () => number {
     dueAt = Math.max(dueAt, now - 1_000) + 1_000 / aSecond;
     return dueAt - now;
   };
-}
-
-function textOf(moment: Moment | undefined): string {
-  return moment === undefined ? "" : `${moment.source} ${moment.next} ${moment.running}`;
 }
