@@ -3,8 +3,6 @@
 import { setGlobalErrorHandler } from "@opentelemetry/core";
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
 import {
-  AlwaysOffSampler,
-  AlwaysOnSampler,
   BatchSpanProcessor,
   ParentBasedSampler,
   type Sampler,
@@ -51,11 +49,8 @@ async function exporterOf({ protocol }: TraceSettings): Promise<SpanExporter> {
   return new OTLPTraceExporter();
 }
 
+/** All and none are parts, too. */
 function samplerOf({ sampler, sampledPart }: TraceSettings): Sampler {
-  const root = sampler.endsWith("always_off") ? new AlwaysOffSampler() : samplerOfPart(sampledPart);
+  const root = new TraceIdRatioBasedSampler(sampler.endsWith("always_off") ? 0 : sampledPart);
   return sampler.startsWith("parentbased_") ? new ParentBasedSampler({ root }) : root;
-}
-
-function samplerOfPart(part: number): Sampler {
-  return part === 1 ? new AlwaysOnSampler() : new TraceIdRatioBasedSampler(part);
 }
