@@ -72,7 +72,7 @@ export function openConnections(options: ConnectionsOptions) {
       return await unlessAborted(connecting, signal);
     } catch (error) {
       // No request waits for this connection any more, but it must go back to the pool.
-      connecting.then((late) => late.release(), ignore);
+      connecting.then((late) => late.release()).catch(() => {});
       if (error instanceof NoOwnSessions) onIdleError(error);
       throw waitedTooLong(error) ? overloaded(error) : asRefusal(error);
     }
@@ -125,5 +125,3 @@ function waitedTooLong(error: unknown): boolean {
 function overloaded(cause: unknown): Refusal {
   return new Refusal("OVERLOADED", "no connection to the database became free in time; try again", {}, { cause });
 }
-
-function ignore(): void {}

@@ -13,7 +13,7 @@ export async function inTransaction<T>(
   work: (connection: { readonly query: Rows }) => Promise<T>,
 ): Promise<T> {
   const begun = begin(client, signal);
-  begun.catch(ignore);
+  begun.catch(() => {});
   // Sent together with the first statements. Until it is done, none of them may be cancelled: if the cancel hit it
   // instead, they would run without a transaction.
   const run = rowsOn(connections, client, signal, begun);
@@ -22,7 +22,7 @@ export async function inTransaction<T>(
     const result = run<never>(statement);
     sent.push(result);
     // Cancelled statements can reject in any order, even before anything waits for this one.
-    result.catch(ignore);
+    result.catch(() => {});
     return begun.then(() => result);
   };
   try {
@@ -35,7 +35,7 @@ export async function inTransaction<T>(
   } catch (error) {
     // A pending cancel must not hit the rollback.
     const ends = await Promise.allSettled(sent);
-    if (!streamOf(client).destroyed) await orGiveUp(client, client.query("rollback")).catch(ignore);
+    if (!streamOf(client).destroyed) await orGiveUp(client, client.query("rollback")).catch(() => {});
     throw sqlState(error) === afterFailure ? (lastFailure(ends) ?? error) : error;
   }
 }
@@ -57,5 +57,3 @@ async function begin(client: pg.PoolClient, signal: AbortSignal): Promise<void> 
     throw failureOf(error, signal);
   }
 }
-
-function ignore(): void {}
