@@ -1,7 +1,7 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Filter } from "../../authorization/list.ts";
 import type { Visibility } from "../../authorization/permissions.ts";
-import { isVisible } from "../seen/scopes.ts";
+import { any, isVisible } from "../seen/scopes.ts";
 import { conditionOf, type Rows } from "./filter-kinds.ts";
 import { negated, normalForm, partsOf, type Term } from "./normal-form.ts";
 
@@ -151,8 +151,4 @@ function isNotTrue(condition: Sql): Sql {
 
 function all(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`true` : join([...conditions], " and ");
-}
-
-function any(conditions: readonly Sql[]): Sql {
-  return conditions.length === 0 ? sql`false` : sql`(${join([...conditions], " or ")})`;
 }

@@ -42,12 +42,10 @@ export function placesByName(column: PlaceName, reach: Reach): Pick<Source, "eac
         select r.*, fold_case(o.name) as key from reach r join organizations o on o.id = r.organization_id) r`;
     return eachPlace(reach, sql`a`).map((place) => ({ ...place, each }));
   }
+  const projects = reach.kinds.map((kind) => projectsOf[kind]);
   return [
     {
-      each: sql`(${join(
-        reach.kinds.map((kind) => projectsOf[kind]),
-        " union all ",
-      )}) r`,
+      each: sql`(${join(projects, " union all ")}) r`,
       places: sql`true`,
       holds: sql`(a.organization_id, a.project_id) = (r.organization_id, r.project_id)`,
     },

@@ -169,11 +169,8 @@ export function matchesInState(reach: Reach, narrowing: Narrowing, sort: Sort): 
   const due = sql`
       from due cross join lateral (select * from authorizations where id = due.id offset 0) a
       where ${isInReach(reach, sql`due`)}`;
-  const rows = isActive ? stored : [...stored, due];
-  return join(
-    rows.map((each) => sql`select ${keyOf(sort)} as key, a.id ${each}`),
-    " union all ",
-  );
+  const rows = (isActive ? stored : [...stored, due]).map((each) => sql`select ${keyOf(sort)} as key, a.id ${each}`);
+  return join(rows, " union all ");
 }
 
 /** The conditions of filters that don't already narrow the reach. */

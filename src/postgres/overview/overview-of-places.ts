@@ -71,8 +71,6 @@ function numbersOfPlaces({ everything, kinds }: Reach, kind: "state" | "role"): 
         select n.* from reach r
         join numbers n on ${ofKind} and n.organization_id = r.organization_id and n.project_id = r.project_id`,
   };
-  return join(
-    kinds.map((each) => parts[each]),
-    " union all ",
-  );
+  const numbers = kinds.map((each) => parts[each]);
+  return join(numbers, " union all ");
 }

@@ -144,8 +144,6 @@ export function countSomeOfSources(sources: readonly Source[], most: number): Sq
 /** The rest of a statement that selects from `t`, once or for each row that the source refers to. */
 function forEach({ each, places, when }: Source, selected: Sql): Sql {
   const rows = each === undefined ? sql`lateral` : sql`${each} cross join lateral`;
-  return sql`from ${rows} (${selected}) t where ${join(
-    [sql`true`, when, places].filter((is) => is !== undefined),
-    " and ",
-  )}`;
+  const conditions = [sql`true`, when, places].filter((condition) => condition !== undefined);
+  return sql`from ${rows} (${selected}) t where ${join(conditions, " and ")}`;
 }

@@ -47,15 +47,10 @@ export function reachOf(visibility: Visibility, narrowed: Narrowed, placed: Plac
     if (projectId !== undefined) conditions.push(sql`project_id = ${projectId}::text`);
     parts.push({ kind: "place", places: placesOfScopes(single, join(conditions, " and "), placed) });
   }
+  const selected = parts.map(({ places }) => places);
   return {
     everything: isAll && parts.length === 0,
-    places:
-      parts.length === 0
-        ? undefined
-        : join(
-            parts.map(({ places }) => places),
-            " union all ",
-          ),
+    places: selected.length === 0 ? undefined : join(selected, " union all "),
     columns: placed.columns,
     kinds: parts.length === 0 ? ["place"] : [...new Set(parts.map(({ kind }) => kind))],
     size: (organizations?.length ?? severalGrants) + single.length,
@@ -76,20 +71,17 @@ export function reachTable({ places, hides }: Reach): Sql[] {
 
 /** For each kind of place: its rows `r` in that table, and the condition for rows of another table in such a place. */
 export function eachPlace({ places, kinds, columns, hides }: Reach, as: Sql) {
-  return (places === undefined ? [] : kinds).map((kind) => ({
-    kind,
-    each: sql`reach r`,
-    places: kind === "organization" ? sql`r.project_id = ''` : sql`r.project_id <> ''`,
-    holds: join(
-      [
-        ...(kind === "organization" ? ["organization_id"] : columns).map(
-          (column) => sql`${as}.${raw(column)} = r.${raw(column)}`,
-        ),
-        ...(hides ? [isSince(as, sql`r.hidden_to`)] : []),
-      ],
-      " and ",
-    ),
-  }));
+  return (places === undefined ? [] : kinds).map((kind) => {
+    const its = kind === "organization" ? ["organization_id"] : columns;
+    const conditions = its.map((column) => sql`${as}.${raw(column)} = r.${raw(column)}`);
+    if (hides) conditions.push(isSince(as, sql`r.hidden_to`));
+    return {
+      kind,
+      each: sql`reach r`,
+      places: kind === "organization" ? sql`r.project_id = ''` : sql`r.project_id <> ''`,
+      holds: join(conditions, " and "),
+    };
+  });
 }
 
 /** True for a row in one of the places, which are looked up in a hash table. */

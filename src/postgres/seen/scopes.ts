@@ -55,6 +55,7 @@ export function idsOf(kind: Kind, scopes: readonly Scope[]): string[] {
   return scopes.flatMap((scope) => (scope.kind === kind ? [scope.id] : []));
 }
 
-function any(ways: readonly Sql[]): Sql {
-  return ways.length === 0 ? sql`false` : sql`(${join([...ways], " or ")})`;
+/** True if one of the conditions is. */
+export function any(conditions: readonly Sql[]): Sql {
+  return conditions.length === 0 ? sql`false` : sql`(${join([...conditions], " or ")})`;
 }

@@ -1,2 +1,0 @@
-/** Which of gRPC's own services are served. */
-export type StandardOptions = { readonly health: boolean; readonly reflection: boolean };
