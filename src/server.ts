@@ -28,8 +28,7 @@ import { beginCall } from "./rpc/call.ts";
 import type { TimeLimits } from "./rpc/gate.ts";
 import { type RpcOptions, type Rpcs, rpcs } from "./rpc/router.ts";
 import type { Readiness } from "./rpc/services/health.ts";
-import type { StandardOptions } from "./rpc/services/standard-options.ts";
-import { addStandardServices, formerReflection } from "./rpc/services/standard-services.ts";
+import { addStandardServices, formerReflection, type StandardOptions } from "./rpc/services/standard-services.ts";
 import { watchAuthorizations } from "./watch/watch-authorizations.ts";
 import { openWatching, type WatchLimits } from "./watch/watching.ts";
 

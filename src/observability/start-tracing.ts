@@ -10,11 +10,9 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
-import packageFile from "../../package.json" with { type: "json" };
 import type { TraceSettings } from "./trace-settings.ts";
 import { rpcTracing, type Tracing } from "./tracing.ts";
-
-const { name: serviceName, version } = packageFile;
+import { serviceName, version } from "./version.ts";
 
 /** How long sending the last spans may take when the server stops, in milliseconds. */
 const stopGraceMs = 1_500;

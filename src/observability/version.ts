@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import packageFile from "../../package.json" with { type: "json" };
 
-/** The version of the service. */
-export const version: string = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;
+/** The name and the version of the service. */
+export const { name: serviceName, version } = packageFile;

@@ -17,7 +17,7 @@ import { isCurrent } from "../../src/postgres/migrations/migrations.ts";
 import { openDatabase } from "../../src/postgres/pool/database.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
 import { postgresTokenUses } from "../../src/postgres/token/token-uses.ts";
-import type { StandardOptions } from "../../src/rpc/services/standard-options.ts";
+import type { StandardOptions } from "../../src/rpc/services/standard-services.ts";
 import { buildServer, type ServerOptions } from "../../src/server.ts";
 import { createSmallWorld, createTestDatabase, type TestDatabase } from "./database.ts";
 

@@ -10,7 +10,6 @@ import type { Observer } from "../observer.ts";
 import { describeFiles } from "./described-files.ts";
 import { health, type Readiness } from "./health.ts";
 import { reflection } from "./reflection.ts";
-import type { StandardOptions } from "./standard-options.ts";
 
 /** The former name of reflection, which many tools still use. Its messages have the same fields. */
 export const formerReflection = ["grpc.reflection.v1alpha.ServerReflection", ServerReflection.typeName] as const;
@@ -20,6 +19,9 @@ const longestRequest = 16_384;
 
 /** How long a client of a stream may send nothing, in milliseconds, unless it only listens. */
 const idleMs = { health: 10_000, reflection: 60_000 };
+
+/** Which of gRPC's own services are served. */
+export type StandardOptions = { readonly health: boolean; readonly reflection: boolean };
 
 type Options = {
   readonly enabled: StandardOptions;
