@@ -7,7 +7,8 @@ import { greeting, warnWithoutOwner } from "./first-minute.ts";
 import { startObserving } from "./observe.ts";
 import { onPostgres, prepareSchema } from "./postgres.ts";
 import { openService, readTls, type Serving, type ServingOptions } from "./service.ts";
-import { outlastSignals } from "./signals.ts";
+
+const signals = ["SIGTERM", "SIGINT"] as const;
 
 /** Serves, and prints how to call the server. Loads the demo world into an empty embedded database. */
 export function start(config: Config): Promise<void> {
@@ -25,7 +26,7 @@ export function serve(config: Config): Promise<void> {
 async function serveUntilStopped(config: Config, greet: boolean): Promise<void> {
   const controller = new AbortController();
   const stopping = controller.signal;
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => controller.abort());
+  for (const signal of signals) process.once(signal, () => controller.abort());
 
   const tls = await readTls(config);
   const isAlone = config.workers === 1;
@@ -44,7 +45,9 @@ async function serveUntilStopped(config: Config, greet: boolean): Promise<void> 
         if (issuer !== undefined) log.info({ issuer, audience }, "JWTs of this issuer are accepted");
         const url = await serving.listen();
         if (url === undefined) return;
-        outlastSignals();
+        // Until it is reached, a second signal ends a server that waits. From then on it finishes its requests, whatever signals
+        // follow: npm passes on a Ctrl-C that the terminal has sent to the server, too.
+        for (const signal of signals) process.on(signal, () => {});
         const address = { url, hasConsole: consoleFiles !== undefined };
         if (greet) process.stdout.write(`\n${await greeting(config, postgres, serving.database, address)}\n\n`);
         else await warnWithoutOwner(config, serving.database, (message) => log.warn(message), stopping);

@@ -40,18 +40,7 @@ export function eventKeyOf(change: Change): EventKey {
 
 /** Refuses a request because the thing that this change names has changed. */
 export function changedSince({ position, change }: PlacedChange): Refusal {
-  const thing = change.kind === "removal" ? change.thing.kind : change.kind;
-  return new Refusal("DIRECTORY_CHANGED", `changes[${position}]: this ${names[thing]} has changed since ifVersion`, {
-    index: String(position),
-  });
+  const { kind } = change.kind === "removal" ? change.thing : change;
+  const index = String(position);
+  return new Refusal("DIRECTORY_CHANGED", `changes[${index}]: this ${kind} has changed since ifVersion`, { index });
 }
-
-const names = {
-  organization: "organization",
-  user: "user",
-  project: "project",
-  projectRole: "role",
-  projectGrant: "grant",
-  administrator: "administrator entry",
-  authorization: "assignment",
-} as const satisfies Record<Exclude<Change["kind"], "removal">, string>;

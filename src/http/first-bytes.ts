@@ -18,7 +18,7 @@ type Look = {
  * passes the connection on. Everything else is HTTP/1.1, even half a preface.
  */
 export function look(socket: Socket, { unknown, pass, ms, tooLate }: Look): void {
-  let seen: Buffer = nothing;
+  let seen: Buffer = Buffer.alloc(0);
   const read = () => {
     const chunk: Buffer | null = socket.read();
     if (chunk !== null) seen = seen.length === 0 ? chunk : Buffer.concat([seen, chunk]);
@@ -42,5 +42,3 @@ export function look(socket: Socket, { unknown, pass, ms, tooLate }: Look): void
   unknown.add(socket);
   socket.on("readable", read).on("close", stop).on("error", ignoreError);
 }
-
-const nothing = Buffer.alloc(0);

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { Database } from "../pool/database.ts";
 import { isDue } from "../pool/expiry.ts";
+import { firstRow } from "../pool/first-row.ts";
 
 /** Numbers that show operators how much is stored and whether it grows. Each comes from an index or a stored total. */
 export type GaugeValues = {
@@ -11,7 +12,7 @@ export type GaugeValues = {
 };
 
 export async function readGaugeValues(database: Pick<Database, "query">, signal: AbortSignal): Promise<GaugeValues> {
-  const [values] = await database.query<GaugeValues>(
+  const values = await database.query<GaugeValues>(
     sql`
       select
         (select greatest((select max(sequence) from events), first_event - 1, 0) from kept_history)::float8 as events,
@@ -21,7 +22,7 @@ export async function readGaugeValues(database: Pick<Database, "query">, signal:
          where kind = 'state' and organization_id = '' and project_id = '' and key = 'inactive')::float8 as inactive`,
     signal,
   );
-  return values ?? { events: 0, active: 0, inactive: 0 };
+  return firstRow(values);
 }
 
 /** The ends that have passed and that the stored totals don't know yet. */

@@ -92,10 +92,6 @@ function leftNothing(error: unknown): boolean {
 
 function asGivenUp(error: unknown): unknown {
   if (error instanceof Lost) return asRefusal(error.cause);
-  return new Refusal(
-    "OVERLOADED",
-    "too many requests are changing the same assignment; try again",
-    {},
-    { cause: error },
-  );
+  const message = "too many requests are changing the same assignment; try again";
+  return new Refusal("OVERLOADED", message, {}, { cause: error });
 }

@@ -3,23 +3,19 @@ import type pg from "pg";
 import { NoOwnSessions } from "./failures.ts";
 import type { Statement } from "./prepared.ts";
 
-/** The Postgres session that a connection had when it was new. */
-type Session = {
+/** The session that a statement reaches. */
+export type FoundSession = {
   /** Not the process id from the protocol, because a pooler makes up its own. */
   readonly pid: number;
   /** When the session began. With the process id, it identifies the session, also after a fail-over. */
   readonly startedAt: string;
   /** A mark that is stored only in this session. */
-  readonly mark: string;
-};
-
-/** The session that a statement reaches. */
-export type FoundSession = {
-  readonly pid: number;
-  readonly startedAt: string;
   readonly mark: string | null;
   readonly isReadOnly: boolean;
 };
+
+/** The Postgres session that a connection had when it was new. */
+type Session = Omit<FoundSession, "isReadOnly">;
 
 const markSetting = "authorization_service.session";
 
