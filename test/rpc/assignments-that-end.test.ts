@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { toRfc3339 } from "../../src/authorization/instant.ts";
 import { administrator, assign, listed } from "../support/assign.ts";
+import { eventsOf } from "../support/events.ts";
 import { hold } from "../support/locks.ts";
-import { expectRefusal } from "../support/refusals.ts";
-import { serveTests } from "../support/server.ts";
+import { expectRefusal, precondition } from "../support/refusals.ts";
+import { bodyOf, serveTests } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 const server = await serveTests({ smallWorld: true, poolSize: 10 });
@@ -13,27 +14,33 @@ const begin = "2024-01-01T00:00:00Z";
 const past = "2024-02-01T00:00:00Z";
 const future = "9998-01-01T00:00:00Z";
 
-const notInFuture = { status: 400, code: "failed_precondition", reason: "EXPIRATION_NOT_IN_FUTURE" };
+const notInFuture = precondition("EXPIRATION_NOT_IN_FUTURE");
 const call = (rpc: string, request: object, token = root) => server.call(rpc, request, { token });
 const update = (id: string, more: object = {}) => call("UpdateAuthorization", { id, roleKeys: ["seller"], ...more });
 
 /** One whose end has passed, but for which nothing was written since. */
 const due = (more: object = {}) => assign(server.database, { expirationDate: past, ...more });
 
-async function history(
-  id: string,
-): Promise<[type: string, time: string, before: string | null, after: string | null][]> {
-  const rows = await server.database.query<any>(
-    `select type, time, state_before::text, state::text from events where authorization_id = $1 order by sequence`,
-    [id],
-  );
-  return rows.map((row) => [row.type.replace("user.grant.", ""), toRfc3339(row.time), row.state_before, row.state]);
+async function typesOf(id: string): Promise<string[]> {
+  return (await eventsOf(server.database, id)).map(({ type }) => type.replace("user.grant.", ""));
 }
 
 async function list(filters: object[], more: object = {}, token = root) {
-  const { status, body } = await call("ListAuthorizations", { filters, ...more }, token);
-  expect({ status, body }).toMatchObject({ status: 200 });
+  const body = await bodyOf(call("ListAuthorizations", { filters, ...more }, token));
   return { total: body.pagination.totalResult, ids: body.authorizations.map(({ id }: any) => id) };
+}
+
+/** The ids on all pages of a list, by their page tokens. */
+async function followed(filters: object[], column: string, asc: boolean, token: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (let pageToken = ""; ; ) {
+    const pagination = { limit: 2, asc, pageToken };
+    const sortingColumn = `AUTHORIZATION_FIELD_NAME_${column}`;
+    const { body } = await call("ListAuthorizations", { filters, pagination, sortingColumn }, token);
+    ids.push(...body.authorizations.map(({ id }: any) => id));
+    pageToken = body.pagination.nextPageToken;
+    if (pageToken === "") return ids;
+  }
 }
 
 const inState = (state: string, ...ids: string[]) => [{ state: { state } }, { authorizationIds: { ids } }];
@@ -105,15 +112,8 @@ describe("from its end on, though no one has written it, an assignment", () => {
     const mine = new Set([ending, before, after]);
     for (const token of [root, inPlace]) {
       for (const filters of [[], [{ roleKeys: { keys: ["seller"] } }], [{ organizationId: { id: "acme" } }]]) {
-        const ids: string[] = [];
-        for (let pageToken = ""; ; ) {
-          const pagination = { limit: 2, asc: true, pageToken };
-          const { body } = await call("ListAuthorizations", { filters, pagination, ...byChange }, token);
-          ids.push(...body.authorizations.map(({ id }: any) => id).filter((id: string) => mine.has(id)));
-          pageToken = body.pagination.nextPageToken;
-          if (pageToken === "") break;
-        }
-        expect(ids).toEqual([before, ending, after]);
+        const ids = await followed(filters, "CHANGED_DATE", true, token);
+        expect(ids.filter((id) => mine.has(id))).toEqual([before, ending, after]);
       }
     }
   });
@@ -123,100 +123,83 @@ describe("from its end on, though no one has written it, an assignment", () => {
     const holder = await hold(server.database, "select from authorizations where id = $1 for update", [id]);
     expect(await listed(server, id, root)).toMatchObject({ state: "STATE_INACTIVE" });
     await server.settleEnds();
-    expect((await history(id)).map(([type]) => type)).toEqual(["added"]);
+    expect(await typesOf(id)).toEqual(["added"]);
     await holder.rollback();
     await server.settleEnds();
-    expect((await history(id)).map(([type]) => type)).toEqual(["added", "expired"]);
+    expect(await typesOf(id)).toEqual(["added", "expired"]);
   });
 });
 
-describe("the event of an end", () => {
-  test("has neither an actor nor a request, and isn't one of the command line", async () => {
-    const { id } = await due();
-    await server.settleEnds();
-    const rpc = "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents";
-    const of = (...more: object[]) =>
-      server.callService(rpc, { filters: [{ authorizationId: { id } }, ...more] }, { token: root });
-    const [expired] = (await of()).body.events;
-    expect(expired).toMatchObject({ type: "user.grant.expired", time: past, requestId: "" });
-    expect(expired).not.toHaveProperty("actor");
-    const { events } = (await of({ actorId: { id: "" } })).body;
-    expect(events.map(({ type }: any) => type)).toEqual(["user.grant.added"]);
-  });
+test("the event of an end has neither an actor nor a request, and isn't one of the command line", async () => {
+  const { id } = await due();
+  await server.settleEnds();
+  const rpc = "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents";
+  const of = (...more: object[]) =>
+    server.callService(rpc, { filters: [{ authorizationId: { id } }, ...more] }, { token: root });
+  const [expired] = (await of()).body.events;
+  expect(expired).toMatchObject({ type: "user.grant.expired", time: past, requestId: "" });
+  expect(expired).not.toHaveProperty("actor");
+  const { events } = (await of({ actorId: { id: "" } })).body;
+  expect(events.map(({ type }: any) => type)).toEqual(["user.grant.added"]);
 });
 
-const byChange = { sortingColumn: "AUTHORIZATION_FIELD_NAME_CHANGED_DATE" };
-
-describe("a change of an ended assignment", () => {
-  test("that waits until the end has passed follows from it", async () => {
-    const { id } = await assign(server.database);
-    await server.database.query(
-      "update authorizations set expiration_date = clock_timestamp() + interval '500 milliseconds' where id = $1",
-      [id],
-    );
-    const holder = await hold(server.database, "select from authorizations where id = $1 for update", [id]);
-    const waiting = call("DeactivateAuthorization", { id });
-    await holder.untilWaiting(1);
-    await until("the end", async () => (await list(inState("STATE_INACTIVE", id))).total === 1);
-    await holder.rollback();
-    expect((await waiting).status).toBe(200);
-    expect((await history(id)).map(([type]) => type)).toEqual(["added", "expired", "deactivated"]);
-  });
+test("a change of an ended assignment that waits until the end has passed follows from it", async () => {
+  const { id } = await assign(server.database);
+  await server.database.query(
+    "update authorizations set expiration_date = clock_timestamp() + interval '500 milliseconds' where id = $1",
+    [id],
+  );
+  const holder = await hold(server.database, "select from authorizations where id = $1 for update", [id]);
+  const waiting = call("DeactivateAuthorization", { id });
+  await holder.untilWaiting(1);
+  await until("the end", async () => (await list(inState("STATE_INACTIVE", id))).total === 1);
+  await holder.rollback();
+  expect((await waiting).status).toBe(200);
+  expect(await typesOf(id)).toEqual(["added", "expired", "deactivated"]);
 });
 
-describe("a list by end", () => {
-  test("has those without an end last in both directions, on each page, in every reach", async () => {
-    const dates = [past, "2024-05-01T00:00:00Z", future, undefined, undefined];
-    const made = await Promise.all(
-      dates.map((expirationDate) => assign(server.database, { ...(expirationDate && { expirationDate }) })),
-    );
-    const ids = made.map(({ id }) => id);
-    const none = ids.slice(3).sort();
-    const inPlace = await administrator(server.database, { projectId: "shop", roles: ["PROJECT_OWNER"] });
-    const inOrganization = await administrator(server.database, { organizationId: "acme", roles: ["ORG_OWNER"] });
-    for (const token of [root, inPlace, inOrganization]) {
-      for (const filters of [[], [{ authorizationIds: { ids } }]]) {
-        for (const asc of [true, false]) {
-          const found: string[] = [];
-          for (let pageToken = ""; ; ) {
-            const pagination = { limit: 2, asc, pageToken };
-            const sortingColumn = "AUTHORIZATION_FIELD_NAME_EXPIRATION_DATE";
-            const { body } = await call("ListAuthorizations", { filters, pagination, sortingColumn }, token);
-            found.push(...body.authorizations.map(({ id }: any) => id).filter((id: string) => ids.includes(id)));
-            pageToken = body.pagination.nextPageToken;
-            if (pageToken === "") break;
-          }
-          const dated = ids.slice(0, 3);
-          expect(found).toEqual(asc ? [...dated, ...none] : [...dated.toReversed(), ...none.toReversed()]);
-        }
+test("a list by end has those without an end last in both directions, on each page, in every reach", async () => {
+  const dates = [past, "2024-05-01T00:00:00Z", future, undefined, undefined];
+  const made = await Promise.all(
+    dates.map((expirationDate) => assign(server.database, { ...(expirationDate && { expirationDate }) })),
+  );
+  const ids = made.map(({ id }) => id);
+  const none = ids.slice(3).sort();
+  const inPlace = await administrator(server.database, { projectId: "shop", roles: ["PROJECT_OWNER"] });
+  const inOrganization = await administrator(server.database, { organizationId: "acme", roles: ["ORG_OWNER"] });
+  for (const token of [root, inPlace, inOrganization]) {
+    for (const filters of [[], [{ authorizationIds: { ids } }]]) {
+      for (const asc of [true, false]) {
+        const rows = await followed(filters, "EXPIRATION_DATE", asc, token);
+        const found = rows.filter((id) => ids.includes(id));
+        const dated = ids.slice(0, 3);
+        expect(found).toEqual(asc ? [...dated, ...none] : [...dated.toReversed(), ...none.toReversed()]);
       }
     }
-  });
+  }
 });
 
-describe("the overview", () => {
-  test("counts the active ones that end within 7 and within 30 days", async () => {
-    const [row] = await server.database.query<{ soon: bigint; later: bigint; far: bigint }>(
-      "select now() + interval '6 days' as soon, now() + interval '29 days' as later, now() + interval '31 days' as far",
-    );
-    const date = (instant: bigint | undefined) => toRfc3339(instant ?? 0n);
-    const made = [
-      await assign(server.database, { expirationDate: date(row?.soon) }),
-      await assign(server.database, { expirationDate: date(row?.later) }),
-      await assign(server.database, { expirationDate: date(row?.far) }),
-      await assign(server.database, { expirationDate: date(row?.soon), state: "inactive" }),
-      await due(),
-    ];
-    const path = "authorization.v2.OverviewService/GetOverview";
-    const ask = async (token: string, ...filters: object[]) => {
-      const { body } = await server.callService(path, { filters }, { token });
-      return [body.endingIn7Days, body.endingIn30Days];
-    };
-    const inPlace = await administrator(server.database, { projectId: "shop", roles: ["PROJECT_OWNER"] });
-    for (const token of [root, inPlace]) {
-      expect(await ask(token)).toEqual([1, 2]);
-      expect(await ask(token, { authorizationIds: { ids: made.map(({ id }) => id) } })).toEqual([1, 2]);
-    }
-    expect(await ask(await server.database.token(made[0]?.userId ?? ""))).toEqual([1, 1]);
-  });
+test("the overview counts the active ones that end within 7 and within 30 days", async () => {
+  const [row] = await server.database.query<{ soon: bigint; later: bigint; far: bigint }>(
+    "select now() + interval '6 days' as soon, now() + interval '29 days' as later, now() + interval '31 days' as far",
+  );
+  const date = (instant: bigint | undefined) => toRfc3339(instant ?? 0n);
+  const made = [
+    await assign(server.database, { expirationDate: date(row?.soon) }),
+    await assign(server.database, { expirationDate: date(row?.later) }),
+    await assign(server.database, { expirationDate: date(row?.far) }),
+    await assign(server.database, { expirationDate: date(row?.soon), state: "inactive" }),
+    await due(),
+  ];
+  const path = "authorization.v2.OverviewService/GetOverview";
+  const ask = async (token: string, ...filters: object[]) => {
+    const { body } = await server.callService(path, { filters }, { token });
+    return [body.endingIn7Days, body.endingIn30Days];
+  };
+  const inPlace = await administrator(server.database, { projectId: "shop", roles: ["PROJECT_OWNER"] });
+  for (const token of [root, inPlace]) {
+    expect(await ask(token)).toEqual([1, 2]);
+    expect(await ask(token, { authorizationIds: { ids: made.map(({ id }) => id) } })).toEqual([1, 2]);
+  }
+  expect(await ask(await server.database.token(made[0]?.userId ?? ""))).toEqual([1, 1]);
 });

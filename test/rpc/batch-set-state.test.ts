@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { assign, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
+import { itemNotFound } from "../support/refusals.ts";
 import { type Answer, serveTests } from "../support/server.ts";
 
 const server = await serveTests({ smallWorld: true });
@@ -29,14 +30,7 @@ describe("BatchSetState", () => {
         { success: { changeDate } },
         { success: { changeDate: old } },
         { success: { changeDate } },
-        {
-          error: {
-            code: "not_found",
-            reason: "AUTHORIZATION_NOT_FOUND",
-            message: "there is no such authorization, or you can't see it",
-            metadata: {},
-          },
-        },
+        itemNotFound,
       ],
     });
     expect(await eventsOf(server.database, one.id)).toMatchObject([

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { assign, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
 import { fingerprint } from "../support/fingerprint.ts";
-import { changedAt, expectRefusal, notFound, rolesNotFound } from "../support/refusals.ts";
+import { changedAt, expectRefusal, itemNotFound, notFound, refusedItem, rolesNotFound } from "../support/refusals.ts";
 import { type Answer, serveTests } from "../support/server.ts";
 
 const server = await serveTests({ smallWorld: true });
@@ -34,32 +34,14 @@ describe("BatchUpdateAuthorizations", () => {
     const { changeDate } = await listed(server, changed ?? "", root);
     expect(answer.body).toEqual({
       results: [
-        {
-          error: {
-            code: "not_found",
-            reason: "AUTHORIZATION_NOT_FOUND",
-            message: "there is no such authorization, or you can't see it",
-            metadata: {},
-          },
-        },
+        itemNotFound,
         { success: { changeDate } },
         { success: { changeDate: old } },
-        {
-          error: {
-            code: "aborted",
-            reason: "AUTHORIZATION_CHANGED",
-            message: "the authorization has changed since you read it: read it again, then repeat the change",
-            metadata: { changeDate },
-          },
-        },
-        {
-          error: {
-            code: "failed_precondition",
-            reason: "ROLE_NOT_FOUND",
-            message: "roleKeys: not assignable in this project and organization: nonsense",
-            metadata: { roleKeys: '["nonsense"]' },
-          },
-        },
+        refusedItem(
+          changedAt(changeDate),
+          "the authorization has changed since you read it: read it again, then repeat the change",
+        ),
+        refusedItem(rolesNotFound("nonsense"), "roleKeys: not assignable in this project and organization: nonsense"),
       ],
     });
     expect((await eventsOf(server.database, changed ?? "")).at(-1)).toMatchObject({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { expectError } from "../support/connect-errors.ts";
-import { denied, expectRefusal } from "../support/refusals.ts";
-import { type Answer, serveTests } from "../support/server.ts";
+import { denied, expectRefusal, refusedItem } from "../support/refusals.ts";
+import { type Answer, bodyOf, serveTests } from "../support/server.ts";
 import { authorization } from "../support/world.ts";
 
 const tokens: Record<string, string> = {};
@@ -17,8 +17,7 @@ function check(token: string | undefined, ...items: Item[]): Promise<Answer> {
 
 /** What each item is answered with: the keys with the organization and the authorization, or the reason. */
 async function checked(token: string | undefined, ...items: Item[]): Promise<(string[] | string)[]> {
-  const { status, body } = await check(token, ...items);
-  expect({ status, body }).toMatchObject({ status: 200 });
+  const body = await bodyOf(check(token, ...items));
   return body.results.map(({ success, error }: any) =>
     error === undefined
       ? success.held.map((held: any) => `${held.roleKey} ${held.organizationId} ${held.authorizationId}`)
@@ -73,9 +72,8 @@ describe("CheckRoles answers", () => {
 
 test("The error of an item is that of a single call, whether or not anything is there", async () => {
   const { body } = await check(tokens.nobody, of("ann", "shop", "acme"), of("nothing", "nothing", "nothing"));
-  const { code, reason, metadata } = denied("user.grant.read");
-  const error = { code, reason, metadata, message: "you need the permission user.grant.read here" };
-  expect(body.results).toEqual([{ error }, { error }]);
+  const refused = refusedItem(denied("user.grant.read"), "you need the permission user.grant.read here");
+  expect(body.results).toEqual([refused, refused]);
 });
 
 describe("CheckRoles takes", () => {
@@ -95,12 +93,8 @@ describe("CheckRoles takes", () => {
   test("1 to 100 role keys in an item", async () => {
     expect(await checked(tokens.ann, item(1), item(100))).toEqual([[], []]);
     expectError(await check(tokens.ann, item(0)), 400, "invalid_argument", /^items\[0\]\.roleKeys: /);
-    expectError(
-      await check(tokens.ann, item(101)),
-      400,
-      "invalid_argument",
-      /^items\[0\]\.roleKeys: must have at most 100/,
-    );
+    const tooMany = await check(tokens.ann, item(101));
+    expectError(tooMany, 400, "invalid_argument", /^items\[0\]\.roleKeys: must have at most 100/);
   });
 
   test("5,000 role keys in all and not one more", async () => {

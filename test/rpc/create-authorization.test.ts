@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
 import { type Answer, serveTests } from "../support/server.ts";
-import { role, user } from "../support/world.ts";
+import { person, role, user } from "../support/world.ts";
 
 let made = 0;
 
@@ -23,12 +23,8 @@ function create(request: object, token = root): Promise<Answer> {
 const date = /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.(\d{3}){1,2})?Z$/;
 
 test("CreateAuthorization answers the id and the creation date, and nothing else", async () => {
-  const answer = await create({
-    userId: await newUser(),
-    projectId: "shop",
-    organizationId: "acme",
-    roleKeys: ["owner"],
-  });
+  const place = { projectId: "shop", organizationId: "acme" };
+  const answer = await create({ userId: await newUser(), ...place, roleKeys: ["owner"] });
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toBe("application/json");
   expect(answer.body).toEqual({ id: expect.stringMatching(/^\S{1,200}$/), creationDate: expect.stringMatching(date) });
@@ -45,13 +41,7 @@ test("it starts active, with the change date of its creation; users of other org
     expired: false,
     project: { id: "shop", name: "Shop", organizationId: "acme" },
     organization: { id: "acme", name: "Acme" },
-    user: {
-      id: userId,
-      preferredLoginName: `${userId}@initech.example`,
-      displayName: `${userId} of initech`,
-      avatarUrl: "",
-      organizationId: "initech",
-    },
+    user: person(userId, "initech"),
     state: "STATE_ACTIVE",
     roles: [
       { key: "auditor", displayName: "Auditor", group: "control" },

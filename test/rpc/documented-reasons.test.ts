@@ -94,10 +94,7 @@ function inBatch([as, request]: readonly [caller: string, request: object]) {
 }
 
 const requests: Record<string, readonly (readonly [caller: string, request: object])[]> = {
-  ListAuthorizations: [
-    ["root", tooMany],
-    ["root", noToken],
-  ],
+  ListAuthorizations: noPage,
   CreateAuthorization: ofCreates,
   UpdateAuthorization: ofUpdates,
   DeleteAuthorization: ofOne,

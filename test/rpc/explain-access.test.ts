@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { type AdministratorEntry, administrator, assign } from "../support/assign.ts";
 import { apply, entry } from "../support/changes.ts";
 import { hold } from "../support/locks.ts";
-import { denied, type ExpectedRefusal, expectRefusal, notFound } from "../support/refusals.ts";
-import { serveTests } from "../support/server.ts";
-import { authorization, user } from "../support/world.ts";
+import { denied, expectRefusal, notFound, precondition } from "../support/refusals.ts";
+import { bodyOf, serveTests } from "../support/server.ts";
+import { authorization, person, user } from "../support/world.ts";
 
 const tokens: Record<string, string> = {};
 
@@ -36,18 +36,12 @@ const globex = { organization: { id: "globex", name: "Globex" } };
 const shopToGlobex = { projectGrant: { id: "shop-to-globex", ...shop, ...globex } };
 const instance = { instance: true };
 
-const userNotFound: ExpectedRefusal = { status: 400, code: "failed_precondition", reason: "USER_NOT_FOUND" };
-
 function explain(token = "", authorizationId: string, userId?: string) {
   const request = { authorizationId, ...(userId === undefined ? {} : { userId }) };
   return server.callService("authorization.v2.CallerService/ExplainAccess", request, { token });
 }
 
-async function explained(token: string | undefined, authorizationId: string, userId?: string): Promise<any> {
-  const { status, body } = await explain(token, authorizationId, userId);
-  expect({ status, body }).toMatchObject({ status: 200 });
-  return body;
-}
+const explained = (...asked: Parameters<typeof explain>) => bodyOf(explain(...asked));
 
 /** A token of somebody who has one entry and nothing else. */
 function asker(scope: Scope, ...roles: string[]): Promise<string> {
@@ -57,13 +51,7 @@ function asker(scope: Scope, ...roles: string[]): Promise<string> {
 describe("ExplainAccess to a caller about itself", () => {
   test("answers every entry that gives each permission there", async () => {
     expect(await explained(tokens.eve, "a1")).toEqual({
-      user: {
-        id: "eve",
-        preferredLoginName: "eve@initech.example",
-        displayName: "eve of initech",
-        avatarUrl: "",
-        organizationId: "initech",
-      },
+      user: person("eve", "initech"),
       sees: true,
       own: false,
       permissions: [
@@ -112,11 +100,9 @@ describe("ExplainAccess to a caller about itself", () => {
       // The gate has no business with projects, so that it is through when the lock is waited for.
       const other = await hold(server.database, "lock table projects in access exclusive mode");
       await other.query("delete from administrators where user_id = $1 and organization_id = 'acme'", [name]);
-      const asked = explain(token, id);
-      await other.untilWaiting(1);
-      await other.commit();
-      if (sees) expect((await asked).body.permissions.map(({ held }: any) => held)).toEqual([true, false, false]);
-      else expectRefusal(await asked, notFound);
+      const [asked] = await other.holdUp([() => explain(token, id)]);
+      if (sees) expect(asked.body.permissions.map(({ held }: any) => held)).toEqual([true, false, false]);
+      else expectRefusal(asked, notFound);
     }
   });
 });
@@ -181,7 +167,7 @@ describe("ExplainAccess refuses", () => {
   ])("to speak of users that the caller may not know of: %s", async (_, [scope, role], userId, isKnown) => {
     const answer = await explain(await asker(scope, role), "a1", userId);
     if (isKnown) expect([answer.status, answer.body.user.id]).toEqual([200, userId]);
-    else expectRefusal(answer, userNotFound);
+    else expectRefusal(answer, precondition("USER_NOT_FOUND"));
   });
 
   test("a user it may not know of just as one that does not exist", async () => {

@@ -5,7 +5,7 @@ import { apply, entry, organization, project, projectGrant } from "../support/ch
 import { hold } from "../support/locks.ts";
 import { expectRefusal, unauthenticated } from "../support/refusals.ts";
 import { serveTests } from "../support/server.ts";
-import { user } from "../support/world.ts";
+import { person, user } from "../support/world.ts";
 
 const server = await serveTests({ smallWorld: true });
 const root = await server.database.token("root");
@@ -40,13 +40,7 @@ describe("GetCaller", () => {
     const { status, body } = await getCaller(token);
     expect(status).toBe(200);
     expect(body).toEqual({
-      user: {
-        id: "eve",
-        preferredLoginName: "eve@acme.example",
-        displayName: "eve of acme",
-        avatarUrl: "",
-        organizationId: "acme",
-      },
+      user: person("eve", "acme"),
       permissions: [
         {
           permission: "user.grant.read",
@@ -135,10 +129,7 @@ describe("GetCaller", () => {
     const other = await hold(server.database, "lock table projects in access exclusive mode");
     await other.query("delete from administrators where user_id = 'oda'");
     await other.query("update users set display_name = 'Oda of today' where id = 'oda'");
-    const asked = getCaller(token);
-    await other.untilWaiting(1);
-    await other.commit();
-    const { status, body } = await asked;
+    const [{ status, body }] = await other.holdUp([() => getCaller(token)]);
     expect({ status, permissions: body.permissions }).toEqual({ status: 200, permissions: [] });
     expect(body.user.displayName).toBe("Oda of today");
   });
@@ -147,10 +138,8 @@ describe("GetCaller", () => {
     const token = await callerWith("pia");
     const other = await hold(server.database, "lock table projects in access exclusive mode");
     await other.query("delete from users where id = 'pia'");
-    const asked = getCaller(token);
-    await other.untilWaiting(1);
-    await other.commit();
-    const [during, after] = [await asked, await getCaller(token)];
+    const [asked] = await other.holdUp([() => getCaller(token)]);
+    const [during, after] = [asked, await getCaller(token)];
     expectRefusal(during, unauthenticated);
     expect(during.headers.get("www-authenticate")).toBe("Bearer");
     expect(during.body).toEqual(after.body);

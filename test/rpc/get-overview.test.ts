@@ -1,16 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { serveTests } from "../support/server.ts";
+import { bodyOf, serveTests } from "../support/server.ts";
 
 const server = await serveTests({ smallWorld: true });
 const root = await server.database.token("root");
 
 const overview = (request: object | string, token = root) =>
   server.callService("authorization.v2.OverviewService/GetOverview", request, { token });
-const bodyOf = async (request: object | string, token = root) => {
-  const answer = await overview(request, token);
-  expect(answer).toMatchObject({ status: 200 });
-  return answer.body;
-};
 
 const [shop, depot] = [
   { id: "shop", name: "Shop", organizationId: "acme" },
@@ -19,7 +14,7 @@ const [shop, depot] = [
 
 describe("GetOverview", () => {
   test("counts everything by organization, project, role, state and day, those with most first", async () => {
-    expect(await bodyOf({})).toEqual({
+    expect(await bodyOf(overview({}))).toEqual({
       totalResult: 6,
       organizations: [
         { organization: { id: "acme", name: "Acme" }, count: 3 },
@@ -51,7 +46,7 @@ describe("GetOverview", () => {
   });
 
   test("names as many as are asked for and counts the others", async () => {
-    const body = await bodyOf({ top: 1, days: 2 });
+    const body = await bodyOf(overview({ top: 1, days: 2 }));
     expect(body.organizations).toEqual([{ organization: { id: "acme", name: "Acme" }, count: 3 }]);
     expect(body.projects).toEqual([{ project: shop, count: 5 }]);
     expect(body.roles).toMatchObject([{ role: { key: "seller" }, count: 4 }]);
@@ -64,7 +59,7 @@ describe("GetOverview", () => {
     ["{}", { filters: [], top: 10, days: 30 }],
     ['{"top":0,"days":0,"filters":null}', { top: 10, days: 30 }],
   ])("answers %s with ten of each and thirty days", async (request, same) => {
-    expect(await bodyOf(request)).toEqual(await bodyOf(same));
+    expect(await bodyOf(overview(request))).toEqual(await bodyOf(overview(same)));
   });
 
   test.each([

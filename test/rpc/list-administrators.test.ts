@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { administrator } from "../support/assign.ts";
 import { entry } from "../support/changes.ts";
-import { errorInfo, serveTests } from "../support/server.ts";
+import { bodyOf, errorInfo, serveTests } from "../support/server.ts";
+import { person } from "../support/world.ts";
 
 const server = await serveTests({ smallWorld: true });
 await server.database.load(
@@ -50,8 +51,7 @@ function inShort({ user, userId, scope, roles, ...at }: any): string {
 
 /** Those that a caller sees, in order. */
 async function seenBy(token: string, request: object = {}): Promise<string[]> {
-  const { status, body } = await list({ pagination: { asc: true }, ...request }, token);
-  expect(status).toBe(200);
+  const body = await bodyOf(list({ pagination: { asc: true }, ...request }, token));
   expect(body.pagination.totalResult).toBe(body.entries.length);
   expect(body.administrators.map(inShort)).toEqual(body.entries.map(inShort));
   return body.entries.map(inShort);
@@ -96,20 +96,16 @@ describe("ListAdministrators", () => {
     const acme = { id: "acme", name: "Acme" };
     const globex = { id: "globex", name: "Globex" };
     const shop = { id: "shop", name: "Shop", organizationId: "acme" };
-    const user = (id: string, organizationId: string) => ({
-      ...{ id, organizationId, preferredLoginName: `${id}@${organizationId}.example` },
-      ...{ displayName: `${id} of ${organizationId}`, avatarUrl: "" },
-    });
     const { body } = await list({ userId: "ann", pagination: { asc: true, limit: 2 } });
     expect(body.entries).toEqual([
-      { user: user("ann", "acme"), scope: { instance: true }, roles: ["IAM_OWNER_VIEWER"] },
-      { user: user("ann", "acme"), scope: { organization: acme }, roles: ["ORG_OWNER"] },
+      { user: person("ann", "acme"), scope: { instance: true }, roles: ["IAM_OWNER_VIEWER"] },
+      { user: person("ann", "acme"), scope: { organization: acme }, roles: ["ORG_OWNER"] },
     ]);
     const [ofShop] = (await list({ projectId: "shop" })).body.entries;
     expect(ofShop.scope).toEqual({ project: shop });
     const [ofGrant] = (await list({ projectGrantId: "shop-to-globex" })).body.entries;
     expect(ofGrant).toEqual({
-      user: user("bob", "globex"),
+      user: person("bob", "globex"),
       scope: { projectGrant: { id: "shop-to-globex", project: shop, organization: globex } },
       roles: ["PROJECT_GRANT_OWNER_VIEWER"],
     });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { appendEvents } from "../support/append-events.ts";
 import { expectRefusal } from "../support/refusals.ts";
 import { type Answer, serveTests } from "../support/server.ts";
@@ -19,36 +19,35 @@ await database.query(
 const list = (request: object, token = root): Promise<Answer> =>
   server.callService("authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents", request, { token });
 
-describe("The pages of ListAuthorizationEvents", () => {
-  test("keep their place while events are appended", async () => {
-    const all = (await list({ pagination: { limit: 1_000 } }, ann)).body.events;
-    const { nextPageToken: pageToken } = (await list({ pagination: { limit: 2 } }, ann)).body.pagination;
-    expect((await server.call("DeactivateAuthorization", { id: "a1" }, { token: root })).status).toBe(200);
-    const { body } = await list({ pagination: { limit: 1_000, pageToken } }, ann);
-    expect(body.events).toEqual(all.slice(2));
-    expect(body.pagination.totalResult).toBe(all.length + 1);
-  });
+test("The pages of ListAuthorizationEvents keep their place while events are appended", async () => {
+  const all = (await list({ pagination: { limit: 1_000 } }, ann)).body.events;
+  const { nextPageToken: pageToken } = (await list({ pagination: { limit: 2 } }, ann)).body.pagination;
+  expect((await server.call("DeactivateAuthorization", { id: "a1" }, { token: root })).status).toBe(200);
+  const { body } = await list({ pagination: { limit: 1_000, pageToken } }, ann);
+  expect(body.events).toEqual(all.slice(2));
+  expect(body.pagination.totalResult).toBe(all.length + 1);
 });
 
-describe("A page token of ListAuthorizationEvents", () => {
-  test.each<[string, unknown[]]>([
-    ["nothing", []],
-    ["a time alone", ["0"]],
-    ["one part too many", ["0", "1", "2"]],
-    ["numbers", [0, 1]],
-    ["no number of microseconds", ["2024-01-01", "1"]],
-    ["a time before the year 1", ["-62135596800000001", "1"]],
-    ["a sequence below zero", ["0", "-1"]],
-    ["a sequence that no number holds", ["0", "9".repeat(19)]],
-    ["words", ["0", "'; drop table events --"]],
-  ])("with %s for its position is refused with PAGE_TOKEN_INVALID", async (_what, position) => {
+test.each<[string, unknown[]]>([
+  ["nothing", []],
+  ["a time alone", ["0"]],
+  ["one part too many", ["0", "1", "2"]],
+  ["numbers", [0, 1]],
+  ["no number of microseconds", ["2024-01-01", "1"]],
+  ["a time before the year 1", ["-62135596800000001", "1"]],
+  ["a sequence below zero", ["0", "-1"]],
+  ["a sequence that no number holds", ["0", "9".repeat(19)]],
+  ["words", ["0", "'; drop table events --"]],
+])(
+  "A page token of ListAuthorizationEvents with %s for its position is refused with PAGE_TOKEN_INVALID",
+  async (_what, position) => {
     const { body } = await list({ pagination: { limit: 2 } });
     const [id] = JSON.parse(Buffer.from(body.pagination.nextPageToken, "base64url").toString());
     const pageToken = Buffer.from(JSON.stringify([id, ...position])).toString("base64url");
     const refusal = { status: 400, code: "invalid_argument", reason: "PAGE_TOKEN_INVALID" };
     expectRefusal(await list({ pagination: { pageToken } }), refusal);
-  });
-});
+  },
+);
 
 test("the page and the total of ListAuthorizationEvents are of one moment, while others append pairs", async () => {
   const append = appendEvents(`

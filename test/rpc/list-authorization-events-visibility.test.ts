@@ -1,21 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { type AdministratorEntry, administrator } from "../support/assign.ts";
 import { project, projectGrant, remove } from "../support/changes.ts";
-import { serveTests } from "../support/server.ts";
-import { role, user } from "../support/world.ts";
+import { bodyOf, serveTests } from "../support/server.ts";
+import { authorization, role, user } from "../support/world.ts";
 
 const server = await serveTests({ smallWorld: true });
 
+const path = "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents";
+
 /** What a caller is shown, oldest first, with and without its total, which must not count anything else. */
 async function seen(token: string, ...filters: object[]): Promise<string[]> {
-  const ask = async (pagination: object) => {
-    const { status, body } = await server.callService(
-      "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents",
-      { filters, pagination: { asc: true, ...pagination } },
-      { token },
-    );
-    expect({ status, message: body.message }).toEqual({ status: 200, message: undefined });
-    return body;
+  const ask = (pagination: object) => {
+    const request = { filters, pagination: { asc: true, ...pagination } };
+    return bodyOf(server.callService(path, request, { token }));
   };
   const whole = await ask({});
   const names = whole.events.map((event: any) => `${event.authorizationId} ${event.type.replace("user.grant.", "")}`);
@@ -24,6 +21,10 @@ async function seen(token: string, ...filters: object[]): Promise<string[]> {
   expect((await ask({ skipTotal: true })).events).toEqual(whole.events);
   return names;
 }
+
+const everything: AdministratorEntry = { instance: true, roles: ["IAM_OWNER"] };
+const inAcme: AdministratorEntry = { organizationId: "acme", roles: ["ORG_OWNER"] };
+const inGlobex: AdministratorEntry = { organizationId: "globex", roles: ["ORG_OWNER"] };
 
 const holding = (entry?: AdministratorEntry) => administrator(server.database, entry);
 const ids = async (entry: AdministratorEntry, ...filters: object[]) =>
@@ -42,20 +43,15 @@ describe("An event of a removed authorization is seen by the rights of today whe
     await server.database.load(project("kiosk", "globex"), projectGrant("kiosk-out", "kiosk", "initech"));
     // Globex owns the project today. It is another one than the one that k2 was for.
     const ofProject = { projectId: "kiosk", roles: ["PROJECT_OWNER"] };
+    const ofKiosk = { projectId: { id: "kiosk" } };
     expect(await ids(ofProject)).toEqual([]);
-    expect(await ids(ofProject, { projectId: { id: "kiosk" } })).toEqual([]);
+    expect(await ids(ofProject, ofKiosk)).toEqual([]);
     expect(await ids(ofProject, { organizationId: { id: "acme" } })).toEqual([]);
-    expect(await ids({ organizationId: "globex", roles: ["ORG_OWNER"] }, { projectId: { id: "kiosk" } })).toEqual([
-      ...["k2", "k2"],
-    ]);
+    expect(await ids(inGlobex, ofKiosk)).toEqual(["k2", "k2"]);
     expect(await ids({ projectGrantId: "kiosk-out", roles: ["PROJECT_GRANT_OWNER"] })).toEqual([]);
-    expect(await ids({ organizationId: "acme", roles: ["ORG_OWNER"] }, { projectId: { id: "kiosk" } })).toEqual([
-      ...["k1", "k1"],
-    ]);
+    expect(await ids(inAcme, ofKiosk)).toEqual(["k1", "k1"]);
     // Whoever sees everything finds it by the project wherever it ever was.
-    expect((await ids({ instance: true, roles: ["IAM_OWNER"] }, { projectId: { id: "kiosk" } })).sort()).toEqual([
-      ...["k1", "k1", "k2", "k2"],
-    ]);
+    expect((await ids(everything, ofKiosk)).sort()).toEqual(["k1", "k1", "k2", "k2"]);
   });
 
   test("and not by those of another grant to that organization, or of one with the old id elsewhere", async () => {
@@ -98,15 +94,12 @@ describe("An event of a removed authorization is seen by the rights of today whe
 describe("An event tells no name that the caller may not see today:", () => {
   /** The last event of an authorization as it is told to who has this entry. */
   async function lastOf(id: string, entry: AdministratorEntry): Promise<any> {
-    const { body } = await server.callService(
-      "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents",
-      { filters: [{ authorizationId: { id } }, { types: { types: ["user.grant.added"] } }] },
-      { token: await holding(entry) },
-    );
+    const filters = [{ authorizationId: { id } }, { types: { types: ["user.grant.added"] } }];
+    const { body } = await server.callService(path, { filters }, { token: await holding(entry) });
     return body.events[0];
   }
-  const everything: AdministratorEntry = { instance: true, roles: ["IAM_OWNER"] };
-  const inGlobex: AdministratorEntry = { organizationId: "globex", roles: ["ORG_OWNER"] };
+
+  const date = "2024-01-01T00:00:00Z";
 
   /** Acme's project, granted to Globex with two roles, and an authorization on each side. */
   function market(id: string): Promise<unknown> {
@@ -115,12 +108,8 @@ describe("An event tells no name that the caller may not see today:", () => {
       role(id, "buyer", "Buyer", "guests"),
       role(id, "guide", "Guide", "staff"),
       projectGrant(`${id}-out`, id, "globex", "buyer", "guide"),
-      { authorization: { id: `${id}1`, userId: "ann", projectId: id, organizationId: "acme", roleKeys: ["guide"] } },
-      {
-        authorization: {
-          ...{ id: `${id}2`, userId: "bob", projectId: id, organizationId: "globex", roleKeys: ["buyer", "guide"] },
-        },
-      },
+      authorization(`${id}1`, "ann", id, "acme", ["guide"], date),
+      authorization(`${id}2`, "bob", id, "globex", ["buyer", "guide"], date),
     );
   }
 
@@ -134,7 +123,7 @@ describe("An event tells no name that the caller may not see today:", () => {
       { key: "guide", displayName: "guide", group: "" },
     ]);
     // The owner needs no grant to use it.
-    const { roles: ofOwner } = await lastOf("m1", { organizationId: "acme", roles: ["ORG_OWNER"] });
+    const { roles: ofOwner } = await lastOf("m1", inAcme);
     expect(ofOwner).toEqual([{ key: "guide", displayName: "Secret", group: "secret" }]);
   });
 
@@ -162,7 +151,7 @@ describe("An event tells no name that the caller may not see today:", () => {
     await market("o");
     await server.database.load(remove({ projectId: "o" }));
     await server.database.load(project("o", "globex", "Secret"), role("o", "guide", "Secret", "secret"));
-    const ofAcme = await lastOf("o1", { organizationId: "acme", roles: ["ORG_OWNER"] });
+    const ofAcme = await lastOf("o1", inAcme);
     expect(ofAcme.project).toEqual({ id: "o", name: "Market", organizationId: "" });
     expect(ofAcme.roles).toEqual([{ key: "guide", displayName: "guide", group: "" }]);
     // Globex had it by a grant, which is not how it has it today.
@@ -180,9 +169,8 @@ describe("An event tells no name that the caller may not see today:", () => {
     expect((await lastOf("l1", viewer)).user).toMatchObject(away);
     await server.database.load(remove({ authorizationId: "l1" }));
     expect((await lastOf("l1", viewer)).user).toEqual(gone);
-    expect(
-      (await lastOf("l1", { projectGrantId: "shop-to-globex", roles: ["PROJECT_GRANT_OWNER_VIEWER"] })).user,
-    ).toEqual(gone);
+    const ofGrant = { projectGrantId: "shop-to-globex", roles: ["PROJECT_GRANT_OWNER_VIEWER"] };
+    expect((await lastOf("l1", ofGrant)).user).toEqual(gone);
     expect((await lastOf("l1", inGlobex)).user).toMatchObject(away);
     expect((await lastOf("l1", { instance: true, roles: ["IAM_OWNER_VIEWER"] })).user).toMatchObject(away);
     // It is back, and so one of the users of an organization that the caller reads.

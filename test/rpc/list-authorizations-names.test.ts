@@ -161,15 +161,7 @@ test("The longest ids and names there are can be sorted by and continued behind"
   const [organization, person, first, second] = [long(), long(), long(), long()];
   await server.database.load(
     { organization },
-    {
-      user: {
-        id: person.id,
-        organizationId: organization.id,
-        preferredLoginName: "long",
-        displayName: person.name,
-        avatarUrl: "",
-      },
-    },
+    { user: { ...user(person.id, organization.id, person.name).user, preferredLoginName: "long" } },
     ...[first, second].map((project) => ({ project: { ...project, organizationId: organization.id } })),
     ...[first, second].map(({ id }) =>
       authorization(letters(150), person.id, id, organization.id, [], "2024-01-01T00:00:00Z"),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compareTexts } from "../oracle/model/world.ts";
 import { mixedWorld } from "../support/mixed-world.ts";
-import { errorInfo, serveTests, startTestServer } from "../support/server.ts";
+import { errorInfo, serverInTest, serveTests } from "../support/server.ts";
 
 const ids = mixedWorld()
   .flatMap((line) => ("authorization" in line ? [(line.authorization as { id: string }).id] : []))
@@ -49,30 +49,26 @@ describe("a page of ListAuthorizations", () => {
   });
 
   test("follows the configured default and maximum", async () => {
-    const small = await startTestServer({
+    const small = await serverInTest({
       limits: { defaultLimit: 2, maximumLimit: 3 },
       database: server.database,
     });
-    try {
-      const ask = (pagination: object) => small.call("ListAuthorizations", { pagination }, { token });
-      const [byDefault, zero, most, tooMany] = [
-        await ask({}),
-        await ask({ limit: 0 }),
-        await ask({ limit: 3 }),
-        await ask({ limit: 4 }),
-      ];
-      expect(byDefault.body.pagination).toEqual({
-        totalResult: total,
-        appliedLimit: 2,
-        nextPageToken: expect.any(String),
-      });
-      expect(byDefault.body.authorizations).toHaveLength(2);
-      expect(zero.body.pagination.appliedLimit).toBe(2);
-      expect(most.body.authorizations).toHaveLength(3);
-      expect(errorInfo(tooMany)?.metadata).toEqual({ limit: "4", maximum: "3" });
-    } finally {
-      await small.stop();
-    }
+    const ask = (pagination: object) => small.call("ListAuthorizations", { pagination }, { token });
+    const [byDefault, zero, most, tooMany] = [
+      await ask({}),
+      await ask({ limit: 0 }),
+      await ask({ limit: 3 }),
+      await ask({ limit: 4 }),
+    ];
+    expect(byDefault.body.pagination).toEqual({
+      totalResult: total,
+      appliedLimit: 2,
+      nextPageToken: expect.any(String),
+    });
+    expect(byDefault.body.authorizations).toHaveLength(2);
+    expect(zero.body.pagination.appliedLimit).toBe(2);
+    expect(most.body.authorizations).toHaveLength(3);
+    expect(errorInfo(tooMany)?.metadata).toEqual({ limit: "4", maximum: "3" });
   });
 });
 

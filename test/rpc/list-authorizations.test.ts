@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { serveTests } from "../support/server.ts";
-import { authorization, role } from "../support/world.ts";
+import { authorization, person, role } from "../support/world.ts";
 
 const server = await serveTests({ smallWorld: true });
 const root = await server.database.token("root");
@@ -11,13 +11,7 @@ const a4 = {
   changeDate: "2024-01-04T00:00:00Z",
   project: { id: "shop", name: "Shop", organizationId: "acme" },
   organization: { id: "globex", name: "Globex" },
-  user: {
-    id: "bob",
-    preferredLoginName: "bob@globex.example",
-    displayName: "bob of globex",
-    avatarUrl: "",
-    organizationId: "globex",
-  },
+  user: person("bob", "globex"),
   state: "STATE_ACTIVE",
   expired: false,
   roles: [

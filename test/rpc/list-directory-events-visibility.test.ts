@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type AdministratorEntry, administrator } from "../support/assign.ts";
 import { addDirectoryEvents } from "../support/directory-events.ts";
-import { serveTests } from "../support/server.ts";
+import { bodyOf, serveTests } from "../support/server.ts";
 
 const server = await serveTests({ smallWorld: true });
 const org = (id: string) => ["organization", id] as const;
@@ -27,12 +27,10 @@ await addDirectoryEvents(
 
 /** What a caller is shown, oldest first, with and without its total, which must not count anything else. */
 async function seen(token: string, ...filters: object[]): Promise<string[]> {
-  const ask = async (pagination: object) => {
+  const ask = (pagination: object) => {
     const path = "directory.v1.DirectoryHistoryService/ListDirectoryEvents";
     const request = { filters: [...filters, ours], pagination: { asc: true, ...pagination } };
-    const { status, body } = await server.callService(path, request, { token });
-    expect({ status, message: body.message }).toEqual({ status: 200, message: undefined });
-    return body;
+    return bodyOf(server.callService(path, request, { token }));
   };
   const whole = await ask({});
   expect(whole.pagination.totalResult).toBe(whole.events.length);

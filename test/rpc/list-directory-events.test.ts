@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { expectError } from "../support/connect-errors.ts";
 import { addDirectoryEvents, type StoredEvent } from "../support/directory-events.ts";
 import { type Answer, serveTests } from "../support/server.ts";
+import { person } from "../support/world.ts";
 
 const acme = ["organization", "acme"] as const;
 const globex = ["organization", "globex"] as const;
@@ -63,13 +64,7 @@ const list = (request: object = {}, as = root): Promise<Answer> =>
 describe("ListDirectoryEvents", () => {
   test("shows everything about an event, newest first", async () => {
     const { status, body } = await list();
-    const actor = {
-      id: "root",
-      preferredLoginName: "root@acme.example",
-      displayName: "root of acme",
-      avatarUrl: "",
-      organizationId: "acme",
-    };
+    const actor = person("root", "acme");
     const gone = { id: "gone", preferredLoginName: "", displayName: "gone", avatarUrl: "", organizationId: "" };
     const each = { sequence: expect.stringMatching(/^[1-9]\d*$/), requestId: "3b241101-e2bb-4255-8caf-4136c566a962" };
     expect({ status, body }).toEqual({

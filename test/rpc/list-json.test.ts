@@ -4,12 +4,15 @@ import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { create, fromJsonString, toJsonString } from "@bufbuild/protobuf";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ListAuthorizationsResponseSchema } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { fromAuthorization } from "../../src/rpc/messages/authorizations.ts";
 import { listJson } from "../../src/rpc/messages/list-json.ts";
 import { callHeaders, pathOf } from "../support/call-headers.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serveTests } from "../support/server.ts";
+
+const server = await serveTests({ smallWorld: true });
+const token = await server.database.token("root");
 
 const anyText = fc.oneof(
   fc.string({ unit: "binary" }),
@@ -59,15 +62,6 @@ test("the JSON of a list has the bytes that the library writes, whatever is in i
 });
 
 describe("A list in JSON", () => {
-  let server: TestServer;
-  let token: string;
-
-  beforeAll(async () => {
-    server = await startTestServer({ smallWorld: true });
-    token = await server.database.token("root");
-  });
-  afterAll(() => server.stop());
-
   async function list(body: object, headers: Record<string, string>) {
     const url = `${server.url}${pathOf("ListAuthorizations")}`;
     const sent = request(url, { method: "POST", headers: { ...callHeaders(token), ...headers } });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type AdministratorEntry, administrator } from "../support/assign.ts";
-import { serveTests } from "../support/server.ts";
+import { bodyOf, serveTests } from "../support/server.ts";
 
 const server = await serveTests({ smallWorld: true });
 await server.database.load(
@@ -10,11 +10,7 @@ await server.database.load(
 );
 const root = await server.database.token("root");
 
-async function list(request: object, token = root) {
-  const { status, body } = await server.callDirectory("ListOrganizations", request, { token });
-  expect(status).toBe(200);
-  return body;
-}
+const list = (request: object, token = root) => bodyOf(server.callDirectory("ListOrganizations", request, { token }));
 
 const idsOf = ({ organizations }: any): string[] => organizations.map(({ id }: { id: string }) => id);
 

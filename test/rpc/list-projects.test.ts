@@ -1,15 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { type AdministratorEntry, administrator } from "../support/assign.ts";
-import { serveTests } from "../support/server.ts";
+import { bodyOf, serveTests } from "../support/server.ts";
 
 const server = await serveTests({ smallWorld: true });
 const root = await server.database.token("root");
 
-async function list(request: object, token = root) {
-  const { status, body } = await server.callDirectory("ListProjects", request, { token });
-  expect(status).toBe(200);
-  return body;
-}
+const list = (request: object, token = root) => bodyOf(server.callDirectory("ListProjects", request, { token }));
 
 /** What is seen of each project: its keys, and its grants. */
 function seen({ projects }: any): Record<string, [keys: string[], grants: string[]]> {
@@ -127,12 +123,8 @@ describe("ListProjects", () => {
     );
     expect(project.grants.map(({ id }: any) => id)).toEqual(Array.from({ length: 100 }, (_, n) => `org ${100 + n}`));
     const assignable = (await list({ filters, assignable: true })).projects;
-    expect(assignable.map(({ totalRoles, roles }: any) => [totalRoles, roles.length]).slice(0, 4)).toEqual([
-      ...[[1_001, 1_000]],
-      ...[[1_001, 1_000]],
-      ...[[1_001, 1_000]],
-      ...[[0, 0]],
-    ]);
+    const shown = assignable.map(({ totalRoles, roles }: any) => `${roles.length} of ${totalRoles}`);
+    expect(shown.slice(0, 4)).toEqual([...Array(3).fill("1000 of 1001"), "0 of 0"]);
     expect(assignable).toHaveLength(100);
     await server.database.load({ remove: { projectId: "huge" } });
   });

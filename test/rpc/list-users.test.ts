@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { administrator } from "../support/assign.ts";
-import { serveTests } from "../support/server.ts";
-import { user } from "../support/world.ts";
+import { bodyOf, serveTests } from "../support/server.ts";
+import { person, user } from "../support/world.ts";
 
 const server = await serveTests({ smallWorld: true });
 // Holds nothing, in an organization nobody administers here.
@@ -9,8 +9,7 @@ await server.database.load({ organization: { id: "hooli", name: "Hooli" } }, use
 const root = await server.database.token("root");
 
 async function list(request: object, token = root) {
-  const { status, body } = await server.callDirectory("ListUsers", request, { token });
-  expect(status).toBe(200);
+  const body = await bodyOf(server.callDirectory("ListUsers", request, { token }));
   expect(body.pagination.totalResult).toBe(body.users.length);
   return body;
 }
@@ -21,15 +20,7 @@ describe("ListUsers", () => {
   test("answers exactly this JSON", async () => {
     expect(await list({ filters: [{ ids: { ids: ["gavin"] } }] })).toEqual({
       pagination: { totalResult: 1, appliedLimit: 100, nextPageToken: "" },
-      users: [
-        {
-          id: "gavin",
-          organizationId: "hooli",
-          preferredLoginName: "gavin@hooli.example",
-          displayName: "Gavin",
-          avatarUrl: "",
-        },
-      ],
+      users: [person("gavin", "hooli", "Gavin")],
     });
   });
 

@@ -1,20 +1,18 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { type AdministratorEntry, administrator } from "../support/assign.ts";
-import { project, projectGrant, remove } from "../support/changes.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { apply, entry, project, projectGrant, remove } from "../support/changes.ts";
+import { bodyOf, serverInTest, type TestServer } from "../support/server.ts";
 import { role } from "../support/world.ts";
 
 let server: TestServer;
 
 beforeEach(async () => {
-  server = await startTestServer({ smallWorld: true });
+  server = await serverInTest({ smallWorld: true });
   await server.database.load(
     { organization: { id: "north", name: "North" } },
     { user: lea },
-    {
-      user: { ...lea, id: "gil", displayName: "", organizationId: "globex", preferredLoginName: "gil", avatarUrl: "" },
-    },
-    { administrator: { userId: "lea", organizationId: "north", roles: ["ORG_OWNER"] } },
+    { user: { ...gilWasHere, organizationId: "globex" } },
+    entry("lea", { organizationId: "north" }, "ORG_OWNER"),
     project("net", "north"),
     role("net", "guard"),
     projectGrant("net-out", "net", "globex"),
@@ -23,18 +21,11 @@ beforeEach(async () => {
     { authorization: { id: "n3", userId: "gil", projectId: "net", organizationId: "globex" } },
   );
 });
-afterEach(() => server.stop());
 
 const avatarUrl = "https://north.example/lea.png";
 const lea = { id: "lea", organizationId: "north", preferredLoginName: "lea@north", displayName: "Lea", avatarUrl };
 const leaWasHere = { ...lea, organizationId: "" };
-const nameless = (id: string) => ({
-  id,
-  preferredLoginName: "",
-  displayName: id,
-  avatarUrl: "",
-  organizationId: "",
-});
+const nameless = (id: string) => ({ ...leaWasHere, id, preferredLoginName: "", displayName: id, avatarUrl: "" });
 const gilWasHere = { ...nameless("gil"), preferredLoginName: "gil", displayName: "" };
 
 const holding = (entry?: AdministratorEntry) => administrator(server.database, entry);
@@ -45,9 +36,7 @@ const onProject = () => holding({ projectId: "net", roles: ["PROJECT_OWNER_VIEWE
 async function eventsOf(id: string, token: string, type = "added"): Promise<any[]> {
   const rpc = "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents";
   const filters = [{ authorizationId: { id } }, { types: { types: [`user.grant.${type}`] } }];
-  const { status, body } = await server.callService(rpc, { filters, pagination: { asc: true } }, { token });
-  expect({ status, message: body.message }).toEqual({ status: 200, message: undefined });
-  return body.events;
+  return (await bodyOf(server.callService(rpc, { filters, pagination: { asc: true } }, { token }))).events;
 }
 
 /** The only event of the type that a caller is shown. */
@@ -61,12 +50,6 @@ async function actorsIn(place: object, token: string): Promise<any[]> {
   const rpc = "directory.v1.DirectoryHistoryService/ListDirectoryEvents";
   const { body } = await server.callService(rpc, { filters: [place, { actorId: { id: "lea" } }] }, { token });
   return body.events.map(({ actor }: any) => actor);
-}
-
-async function renameAs(token: string, name: string) {
-  const change = { project: { id: "net", organizationId: "north", name } };
-  const { status, body } = await server.callDirectory("ApplyChanges", { changes: [change] }, { token });
-  expect({ status, body }).toMatchObject({ status: 200 });
 }
 
 test("A removed user of an event has its last names for those who see the removal, and no organization", async () => {
@@ -86,7 +69,7 @@ test("Those who see what the user held, but not the user's organization, see the
 });
 
 test("A removed project has its last name for those who see the removal, and no owner", async () => {
-  await server.database.load({ project: { id: "net", organizationId: "north", name: "Network" } });
+  await server.database.load(project("net", "north", "Network"));
   await server.database.load(remove({ projectId: "net" }));
   const last = { id: "net", name: "Network", organizationId: "" };
   expect((await eventOf("n2", await anywhere())).project).toEqual(last);
@@ -97,7 +80,7 @@ test("A removed project has its last name for those who see the removal, and no 
 });
 
 test("Only those who see the removal of an erased person learn that the person was erased", async () => {
-  await renameAs(await server.database.token("lea"), "Network");
+  await apply(server, await server.database.token("lea"), project("net", "north", "Network"));
   await server.database.load(remove({ userId: "lea" }));
   await server.database.query("select erase_person('lea', '{}', gen_random_uuid(), '')");
   const erased = { ...nameless("lea"), displayName: "" };

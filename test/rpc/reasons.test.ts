@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { AuthorizationService } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { assign } from "../support/assign.ts";
 import { organization } from "../support/changes.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { clientOf, renamed, ways } from "../support/protocols.ts";
-import { expectRefusal } from "../support/refusals.ts";
-import { errorInfo, serveTests, startTestServer, type TestServer } from "../support/server.ts";
+import { expectRefusal, precondition } from "../support/refusals.ts";
+import { errorInfo, serveTests, type TestServer } from "../support/server.ts";
 import { services } from "../support/services.ts";
 
 const server = await serveTests({ smallWorld: true, poolSize: 10 });
+const strict = await serveTests({ database: server.database, mustHaveReasons: true });
 const token = await server.database.token("root");
 
 type Recorded = { request_id: string; reason: string; actor_id: string | null };
@@ -114,16 +115,12 @@ describe("The header X-Change-Reason", () => {
     ["raw bytes beyond ASCII", "für"],
   ])("is refused with %s, and nothing is changed", async (_what, header) => {
     const { id } = await assign(server.database);
-    const answer = await server.call(
-      "DeactivateAuthorization",
-      { id },
-      { token, headers: { "x-change-reason": header } },
-    );
+    const sent = { token, headers: { "x-change-reason": header } };
+    const answer = await server.call("DeactivateAuthorization", { id }, sent);
     expectError(answer, 400, "invalid_argument", /^reason: the header X-Change-Reason must be percent-encoded UTF-8/);
     expect(answer.body.details[0].type).toBe("buf.validate.Violations");
     expect(await eventCount(id)).toBe(1);
     // A field of its own makes the header superfluous.
-    const sent = { token, headers: { "x-change-reason": header } };
     expect((await server.call("DeactivateAuthorization", { id, reason: "fine" }, sent)).status).toBe(200);
   });
 
@@ -171,13 +168,7 @@ test.each(["BatchCreateAuthorizations", "BatchUpdateAuthorizations", "BatchDelet
 );
 
 describe("With REQUIRE_REASON=true", () => {
-  let strict: TestServer;
-  beforeAll(async () => {
-    strict = await startTestServer({ database: server.database, mustHaveReasons: true });
-  });
-  afterAll(() => strict.stop());
-
-  const refusal = { status: 400, code: "failed_precondition", reason: "REASON_REQUIRED" };
+  const refusal = precondition("REASON_REQUIRED");
 
   test.each(naming)("%s needs a reason", async (rpc) => {
     const { id, request } = await changed(rpc);
@@ -195,9 +186,8 @@ describe("With REQUIRE_REASON=true", () => {
     expectRefusal(await strict.call("CreateAuthorization", item, { token }), refusal);
     expectRefusal(await strict.call("BatchCreateAuthorizations", { items: [item] }, { token }), refusal);
     expectRefusal(await strict.callDirectory("ApplyChanges", { changes: [] }, { token }), refusal);
-    expect((await strict.callDirectory("ApplyChanges", { changes: [], reason: "why not" }, { token })).status).toBe(
-      200,
-    );
+    const request = { changes: [], reason: "why not" };
+    expect((await strict.callDirectory("ApplyChanges", request, { token })).status).toBe(200);
   });
 
   test("so does every other RPC whose request has a reason", async () => {

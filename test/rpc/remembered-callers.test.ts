@@ -75,10 +75,8 @@ describe("A revoked token is refused by the next request", () => {
   test("that was sent before it was revoked, if its statement begins after that", async () => {
     const revoking = await hold(database, "lock table authorizations in access exclusive mode");
     await revoking.query("delete from tokens where user_id = 'adam'");
-    const answer = list();
-    await revoking.untilWaiting(1);
-    await revoking.commit();
-    expectRefusal(await answer, unauthenticated);
+    const [answer] = await revoking.holdUp([list]);
+    expectRefusal(answer, unauthenticated);
   });
 
   test("as is one that has expired, also without being noted as used", async () => {
@@ -141,11 +139,10 @@ describe("What no statement has proven", () => {
   });
 
   test("is answered within the time of the request, also when the look-up takes longer", async () => {
-    const lock = await hold(database, "lock table tokens in access exclusive mode");
+    await hold(database, "lock table tokens in access exclusive mode");
     const headers = { "connect-timeout-ms": "300" };
     const answer = await server.call("ListAuthorizations", "{", { token, headers });
     expect(answer.status).toBe(504);
-    await lock.rollback();
   });
 
   test("is answered for the caller as it is now, also if a large body can't be read", async () => {
@@ -180,10 +177,8 @@ describe("Rights count as they are in the statement's snapshot", () => {
   test("when roles of an entry change, while the request waits", async () => {
     const changing = await hold(database, "lock table authorizations in access exclusive mode");
     await changing.query("delete from administrators where user_id = 'adam'");
-    const answer = list();
-    await changing.untilWaiting(1);
-    await changing.commit();
-    expect((await answer).body.pagination.totalResult).toBe(2);
+    const [answer] = await changing.holdUp([list]);
+    expect(answer.body.pagination.totalResult).toBe(2);
   });
 
   test("of a removed user with a JWT", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { administrator } from "../support/assign.ts";
-import { serveTests } from "../support/server.ts";
+import { bodyOf, serveTests } from "../support/server.ts";
 import { user } from "../support/world.ts";
 
 const server = await serveTests({ smallWorld: true });
@@ -17,8 +17,7 @@ const root = await server.database.token("root");
 
 async function find(rpc: "Users" | "Projects" | "Organizations", text: string, { token = root, ...rest } = {}) {
   const request = { filters: [{ search: { text } }], ...rest };
-  const { status, body } = await server.callDirectory(`List${rpc}`, request, { token });
-  expect(status).toBe(200);
+  const body = await bodyOf(server.callDirectory(`List${rpc}`, request, { token }));
   const found: string[] = body[rpc.toLowerCase()].map(({ id }: { id: string }) => id);
   expect(body.pagination.totalResult).toBe(found.length);
   return found;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { assign, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
-import { type Answer, serveTests, startTestServer } from "../support/server.ts";
+import { type Answer, serverInTest, serveTests } from "../support/server.ts";
 
 const server = await serveTests({ smallWorld: true });
 const root = await server.database.token("root");
@@ -58,19 +58,15 @@ describe("UpdateAuthorization", () => {
   });
 
   test("is seen by the very next request, also through another server on the same database", async () => {
-    const other = await startTestServer({ database: server.database });
-    try {
-      const { id } = await assign(server.database);
-      for (const key of ["owner", "auditor", "seller", "owner"]) {
-        const { body } = await update({ id, roleKeys: [key] });
-        for (const each of [other, server]) {
-          expect(await listed(each, id, root)).toMatchObject({ changeDate: body.changeDate, roles: [{ key }] });
-        }
-        const again = await other.call("UpdateAuthorization", { id, roleKeys: [key] }, { token: root });
-        expect(again.body).toEqual(body);
+    const other = await serverInTest({ database: server.database });
+    const { id } = await assign(server.database);
+    for (const key of ["owner", "auditor", "seller", "owner"]) {
+      const { body } = await update({ id, roleKeys: [key] });
+      for (const each of [other, server]) {
+        expect(await listed(each, id, root)).toMatchObject({ changeDate: body.changeDate, roles: [{ key }] });
       }
-    } finally {
-      await other.stop();
+      const again = await other.call("UpdateAuthorization", { id, roleKeys: [key] }, { token: root });
+      expect(again.body).toEqual(body);
     }
   });
 

@@ -117,13 +117,8 @@ describe("WatchAuthorizations", () => {
   });
 
   test("starts with the oldest event that is kept, and continues from a token", async () => {
-    const { totalResult } = (
-      await server.callService(
-        "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents",
-        {},
-        { token: root },
-      )
-    ).body.pagination;
+    const path = "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents";
+    const { totalResult } = (await server.callService(path, {}, { token: root })).body.pagination;
     const first = await open({ start: { case: "fromBeginning", value: true } }).sent();
     expect(first.events).toHaveLength(totalResult);
     await toggle();
@@ -196,25 +191,23 @@ test("A stream that is answered again, because its caller's rights have changed,
   for (const _ of "1234") expect(await open({}, token).told()).toEqual([]);
 });
 
-describe("When the server stops, or MAX_STREAM_MS is over,", () => {
-  test("a stream ends without an error, after a last message from which it can be continued", async () => {
-    const { database } = server;
-    const one = await startTestServer({ database, limits: { maximumStreamMs: 400 } });
-    const timed = open({}, root, { at: one });
-    await timed.sent();
-    const { resumeToken: last } = await timed.sent();
-    expect(await timed.next()).toBe("end");
-    const two = await startTestServer({ database });
-    const stopped = open({}, root, { at: two });
-    await stopped.told();
-    const stopping = two.stop({ gently: true });
-    const { resumeToken: value } = await stopped.sent();
-    expect(await stopped.next()).toBe("end");
-    await Promise.all([stopping, one.stop()]);
-    await toggle();
-    for (const token of [last, value]) {
-      const continued = open({ start: { case: "resumeToken", value: token } });
-      expect(await continued.told(2)).toEqual(["a1 deactivated", "a1 reactivated"]);
-    }
-  });
+test("When the server stops, or MAX_STREAM_MS is over, a stream ends without an error, after a last message from which it can be continued", async () => {
+  const { database } = server;
+  const one = await startTestServer({ database, limits: { maximumStreamMs: 400 } });
+  const timed = open({}, root, { at: one });
+  await timed.sent();
+  const { resumeToken: last } = await timed.sent();
+  expect(await timed.next()).toBe("end");
+  const two = await startTestServer({ database });
+  const stopped = open({}, root, { at: two });
+  await stopped.told();
+  const stopping = two.stop({ gently: true });
+  const { resumeToken: value } = await stopped.sent();
+  expect(await stopped.next()).toBe("end");
+  await Promise.all([stopping, one.stop()]);
+  await toggle();
+  for (const token of [last, value]) {
+    const continued = open({ start: { case: "resumeToken", value: token } });
+    expect(await continued.told(2)).toEqual(["a1 deactivated", "a1 reactivated"]);
+  }
 });

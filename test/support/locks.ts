@@ -7,8 +7,18 @@ export type HeldTransaction = {
   query(text: string, values?: unknown[]): Promise<void>;
   /** Resolves as soon as this many sessions wait for locks of this transaction, directly or behind one another. */
   untilWaiting(sessions: number, patienceMs?: number): Promise<void>;
+  /**
+   * Begins works one after the other, each once all before it wait for this transaction, and commits when the last one waits.
+   * Resolves to their results.
+   */
+  holdUp<Works extends readonly Work[] | []>(works: Works): Promise<ResultsOf<Works>>;
   commit(): Promise<void>;
   rollback(): Promise<void>;
+};
+
+type Work = () => Promise<unknown>;
+type ResultsOf<Works> = {
+  -readonly [Index in keyof Works]: Works[Index] extends () => Promise<infer Result> ? Result : never;
 };
 
 /** How long a session may take until it waits, in milliseconds, if the test doesn't say. */
@@ -30,17 +40,28 @@ export async function hold(database: TestDatabase, text: string, values?: unknow
     await client.end();
   }
 
+  async function untilWaiting(sessions: number, patienceMs = patience): Promise<void> {
+    const deadline = Date.now() + patienceMs;
+    for (;;) {
+      const waiting = await database.query<{ count: number }>(countWaiting, [pid]);
+      if (waiting[0]?.count === sessions) return;
+      if (Date.now() > deadline) throw new Error(`${waiting[0]?.count} sessions wait instead of ${sessions}`);
+    }
+  }
+
   return {
     async query(...statement) {
       await client.query(...statement);
     },
-    async untilWaiting(sessions, patienceMs = patience) {
-      const deadline = Date.now() + patienceMs;
-      for (;;) {
-        const waiting = await database.query<{ count: number }>(countWaiting, [pid]);
-        if (waiting[0]?.count === sessions) return;
-        if (Date.now() > deadline) throw new Error(`${waiting[0]?.count} sessions wait instead of ${sessions}`);
+    untilWaiting,
+    async holdUp<Works extends readonly Work[] | []>(works: Works) {
+      const begun: Promise<unknown>[] = [];
+      for (const work of works) {
+        begun.push(work());
+        await untilWaiting(begun.length);
       }
+      await end("commit");
+      return (await Promise.all(begun)) as ResultsOf<Works>;
     },
     commit: () => end("commit"),
     rollback: () => end("rollback"),

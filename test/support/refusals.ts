@@ -47,6 +47,19 @@ export function rolesNotFound(...keys: string[]): ExpectedRefusal {
   return { status: 400, code: "failed_precondition", reason: "ROLE_NOT_FOUND", metadata };
 }
 
+/** The refusal of a change of the directory, by the index of the change. */
+export function deniedAt(index: number, permission: string): ExpectedRefusal {
+  return { ...denied(permission), metadata: { permission, index: String(index) } };
+}
+
+/** What a batch answers for an item that is refused. */
+export function refusedItem({ code, reason, metadata = {} }: ExpectedRefusal, message: string) {
+  return { error: { code, reason, message, metadata } };
+}
+
+/** That of an item that isn't there. */
+export const itemNotFound = refusedItem(notFound, "there is no such authorization, or you can't see it");
+
 /** Fails unless the answer is exactly this refusal; only the wording of its message is free. */
 export function expectRefusal(answer: Answer, { status, code, reason, metadata = {} }: ExpectedRefusal): void {
   const domain = "authorization.service";

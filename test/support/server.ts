@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { afterAll } from "vitest";
+import { afterAll, expect, onTestFinished } from "vitest";
 import { startObserving } from "../../src/commands/observe.ts";
 import { openReplicas } from "../../src/commands/replicas.ts";
 import { readConfig } from "../../src/config/config.ts";
@@ -198,6 +198,20 @@ export async function serveTests(options: Parameters<typeof startTestServer>[0] 
   const server = await startTestServer(options);
   afterAll(() => server.stop());
   return server;
+}
+
+/** The same for one test, with which it stops. */
+export async function serverInTest(options: Parameters<typeof startTestServer>[0] = {}): Promise<TestServer> {
+  const server = await startTestServer(options);
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+/** The body of an answer that must be no refusal. */
+export async function bodyOf(answer: Promise<Answer>): Promise<any> {
+  const { status, body } = await answer;
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body;
 }
 
 /** The google.rpc.ErrorInfo of an error answer. */

@@ -1,4 +1,4 @@
-import type { Transport } from "@connectrpc/connect";
+import { Code, ConnectError, type Transport } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcTransport, createGrpcWebTransport } from "@connectrpc/connect-node";
 import { onTestFinished } from "vitest";
 
@@ -14,6 +14,13 @@ export function transportOf(protocol: ProtocolName, baseUrl: string): Transport 
   const create = protocol === "Connect" ? createConnectTransport : createGrpcWebTransport;
   return create({ baseUrl, httpVersion: "2", interceptors });
 }
+
+/** The name of the code that a call ends with. */
+export const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => "ok",
+    (error) => Code[ConnectError.from(error).code],
+  );
 
 type Interceptor = NonNullable<Parameters<typeof createGrpcTransport>[0]["interceptors"]>[number];
 

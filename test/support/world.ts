@@ -42,10 +42,13 @@ export async function loadSmallWorld(database: { load(...changes: object[]): Pro
   await database.load(...smallWorld);
 }
 
-export function user(id: string, organizationId: string, displayName = `${id} of ${organizationId}`): object {
-  return {
-    user: { id, organizationId, preferredLoginName: `${id}@${organizationId}.example`, displayName, avatarUrl: "" },
-  };
+export function user(id: string, organizationId: string, displayName = `${id} of ${organizationId}`) {
+  return { user: person(id, organizationId, displayName) };
+}
+
+/** The same as answers show it. */
+export function person(id: string, organizationId: string, displayName = `${id} of ${organizationId}`) {
+  return { id, organizationId, preferredLoginName: `${id}@${organizationId}.example`, displayName, avatarUrl: "" };
 }
 
 export function role(projectId: string, key: string, displayName = "", group = ""): object {
