@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { CreateTokenRequestSchema } from "../../gen/service/identity/v1/token_service_pb.ts";
 import { post } from "../support/call-headers.ts";
 import { hold } from "../support/locks.ts";
-import { denied, expectRefusal, unauthenticated } from "../support/refusals.ts";
-import { serveTests } from "../support/server.ts";
+import { denied, expectRefusal, precondition, unauthenticated } from "../support/refusals.ts";
+import { serverInTest, serveTests } from "../support/server.ts";
 import { callTokens, created, daysOf, expire, listedTokens, statusWith } from "../support/tokens.ts";
 import { user } from "../support/world.ts";
 
@@ -37,7 +37,7 @@ const exceeded = {
   reason: "LIFETIME_EXCEEDED",
   metadata: { maximum: "31622400s" },
 };
-const userNotFound = { status: 400, code: "failed_precondition", reason: "USER_NOT_FOUND" };
+const userNotFound = precondition("USER_NOT_FOUND");
 const tooMany = { status: 429, code: "resource_exhausted", reason: "TOO_MANY_TOKENS", metadata: { maximum: "100" } };
 
 describe("CreateToken", () => {
@@ -72,9 +72,22 @@ describe("CreateToken", () => {
     expect(await daysOf(server, id)).toBeCloseTo(days, 12);
   });
 
-  test("counts a part of a microsecond as a whole one, so that no token ends before it begins", async () => {
-    const { id } = await created(server, plain.token, { lifetime: "0.000000001s" });
-    expect(await daysOf(server, id)).toBeCloseTo(1e-6 / 86_400, 15);
+  test.each([
+    ["0.000000001s", 1],
+    ["0.000000999s", 1],
+    ["0.000001001s", 2],
+  ])(
+    "counts a part of a microsecond in %s as a whole one, so that no token ends early",
+    async (lifetime, microseconds) => {
+      const { id } = await created(server, plain.token, { lifetime });
+      expect(await daysOf(server, id)).toBeCloseTo((microseconds * 1e-6) / 86_400, 15);
+    },
+  );
+
+  test("makes one that lasts as long as it may by default, if that is less than 90 days", async () => {
+    const limits = { maximumTokenSeconds: 30 * 86_400 };
+    const strict = await serverInTest({ database: server.database, limits });
+    expect(await daysOf(server, (await created(strict, plain.token)).id)).toBe(30);
   });
 
   test.each(["31622400.000000001s", "31622401s", "315576000000s"])("refuses to make one last %s", async (lifetime) => {

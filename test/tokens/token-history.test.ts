@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { entry } from "../support/changes.ts";
-import { serveTests } from "../support/server.ts";
+import { bodyOf, serveTests } from "../support/server.ts";
 import { callTokens, created, listedTokens } from "../support/tokens.ts";
 
 const tokens: Record<string, string> = {};
@@ -17,9 +17,7 @@ const of = (id: string) => tokens[id] ?? "";
 async function eventsOf(tokenId: string, caller: string): Promise<any[]> {
   const request = { filters: [{ kinds: { kinds: ["token"] } }, { id: { id: tokenId } }], pagination: { asc: true } };
   const path = "directory.v1.DirectoryHistoryService/ListDirectoryEvents";
-  const { status, body } = await server.callService(path, request, { token: of(caller) });
-  expect({ status, body }).toMatchObject({ status: 200 });
-  return body.events;
+  return (await bodyOf(server.callService(path, request, { token: of(caller) }))).events;
 }
 
 describe("The history of a token", () => {
