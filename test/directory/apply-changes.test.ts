@@ -44,10 +44,7 @@ describe("ApplyChanges", () => {
 
   test("speaks binary too", async () => {
     const message = fromJson(ApplyChangesRequestSchema, {
-      changes: [
-        { organization: { id: "binary", name: "Binary" } },
-        { remove: { projectRole: { projectId: "shop", key: "nothing" } } },
-      ],
+      changes: [organization("binary", "Binary"), removeRole("shop", "nothing")] as never,
     });
     const bytes = toBinary(ApplyChangesRequestSchema, message);
     const binary = { contentType: "application/proto" };
@@ -107,11 +104,9 @@ describe("ApplyChanges", () => {
   test("is rolled back whole when its time is over, and nothing is left waiting", async () => {
     const before = await everything();
     const held = await hold(server.database, "lock table events in share row exclusive mode");
-    const answer = await server.callDirectory(
-      "ApplyChanges",
-      { changes: [removeRole("shop", "seller"), remove({ userId: "bob" }), organization("late")] },
-      { token: root, headers: { "connect-timeout-ms": "400" } },
-    );
+    const changes = [removeRole("shop", "seller"), remove({ userId: "bob" }), organization("late")];
+    const headers = { "connect-timeout-ms": "400" };
+    const answer = await server.callDirectory("ApplyChanges", { changes }, { token: root, headers });
     expect([answer.status, answer.body.code]).toEqual([504, "deadline_exceeded"]);
     await held.untilWaiting(0);
     await held.rollback();
@@ -120,10 +115,9 @@ describe("ApplyChanges", () => {
   });
 
   test("what is refused comes before a caller's time is up behind another change", async () => {
-    const held = await hold(server.database, "select pg_advisory_xact_lock(7206381402113)");
+    await hold(server.database, "select pg_advisory_xact_lock(7206381402113)");
     const { status } = await applyChanges(server, await server.database.token("ann"), [organization("x")]);
     expect(status).toBe(403);
-    await held.rollback();
   });
 
   test("who removes itself is answered, and unknown afterwards", async () => {

@@ -3,7 +3,7 @@ import { apply, applyChanges, entry, project, projectGrant, remove } from "../su
 import { type DirectoryEvent, directoryEvents, expectDirectoryHistory } from "../support/directory-history.ts";
 import { freshServerForEach } from "../support/fresh-worlds.ts";
 import { hold } from "../support/locks.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serverInTest, type TestServer } from "../support/server.ts";
 import { role, user } from "../support/world.ts";
 
 /** By request and by import: the same events. */
@@ -93,14 +93,11 @@ describe.each(["ApplyChanges", "import"])("The events of the directory, by %s", 
 });
 
 test("A token that is revoked while its user is removed gets no second event", async () => {
-  const server = await startTestServer({ smallWorld: true });
+  const server = await serverInTest({ smallWorld: true });
   const root = await server.database.token("root");
   await server.database.token("bob");
   const held = await hold(server.database, "delete from tokens where user_id = 'bob'");
-  const removing = applyChanges(server, root, [remove({ userId: "bob" })]);
-  await held.untilWaiting(1);
-  await held.commit();
-  expect((await removing).status).toBe(200);
+  const [removing] = await held.holdUp([() => applyChanges(server, root, [remove({ userId: "bob" })])]);
+  expect(removing.status).toBe(200);
   expect((await directoryEvents(server.database)).filter(({ kind }) => kind === "token")).toEqual([]);
-  await server.stop();
 });

@@ -48,9 +48,7 @@ describe("Assignments that follow", () => {
          creation_date
        from authorizations where id = 'late'`,
     );
-    const removing = apply(server, root, remove({ projectId: "depot" }));
-    await held.untilWaiting(1);
-    await held.commit();
-    expect((await removing).authorizations).toEqual([place("depot", "acme", 0, 2)]);
+    const [removing] = await held.holdUp([() => apply(server, root, remove({ projectId: "depot" }))]);
+    expect(removing.authorizations).toEqual([place("depot", "acme", 0, 2)]);
   });
 });

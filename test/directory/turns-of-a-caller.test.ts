@@ -21,34 +21,31 @@ const rename = (name: string, options: object = {}) =>
   server.callDirectory("ApplyChanges", { changes: [organization("acme", name)] }, { token: root, ...options });
 const list = (token: string) => server.call("ListAuthorizations", {}, { token });
 /** The names that it got, in their order. */
-const names = async () =>
-  (
-    await server.database.query<{ name: string }>(
-      "select after->>'name' as name from directory_events where kind = 'organization' and actor_id = 'root' order by sequence",
-    )
-  ).map(({ name }) => name);
+async function names(): Promise<string[]> {
+  const rows = await server.database.query<{ name: string }>(
+    "select after->>'name' as name from directory_events where kind = 'organization' and actor_id = 'root' order by sequence",
+  );
+  return rows.map(({ name }) => name);
+}
 const inFlight = (count: number) => async () => (await server.openConnections()) >= count;
 
 test("However many callers send, one of them holds a connection to Postgres, and all others are served", async () => {
   const held = await stopAll();
   const first = rename("1");
   await held.untilWaiting(1);
-  const late = Array.from({ length: 10 }, (_, index) => rename(`late ${index}`));
+  const others = Array.from({ length: 10 }, (_, index) => rename(`late ${index}`));
   await until("all of them to arrive", inFlight(11));
   expect((await list(other)).status).toBe(200);
   expect((await list(root)).status).toBe(200);
   const theirs = applyChanges(server, other, [organization("globex", "Theirs")]);
   const dry = { changes: [organization("initech", "Dry")], dryRun: true };
-  expectError(
-    await server.callDirectory("ApplyChanges", dry, { token: root, headers: { "connect-timeout-ms": "200" } }),
-    504,
-    "deadline_exceeded",
-    "the operation timed out",
-  );
+  const headers = { "connect-timeout-ms": "200" };
+  const late = await server.callDirectory("ApplyChanges", dry, { token: root, headers });
+  expectError(late, 504, "deadline_exceeded", "the operation timed out");
   expect((await server.callDirectory("ApplyChanges", dry, { token: third })).status).toBe(200);
   await held.untilWaiting(1);
   await held.commit();
-  for (const answer of await Promise.all([first, ...late, theirs])) expect(answer.status).toBe(200);
+  for (const answer of await Promise.all([first, ...others, theirs])) expect(answer.status).toBe(200);
   expect(await names()).toHaveLength(11);
 });
 
