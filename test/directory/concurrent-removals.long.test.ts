@@ -26,7 +26,9 @@ const update = (id: string, ...roleKeys: string[]): Promise<Answer> =>
   server.call("UpdateAuthorization", { id, roleKeys }, { token: root });
 
 const typesOf = async (id: string) =>
-  (await eventsOf(server.database, id)).map(({ type, role_keys }) => [type.replace("user.grant.", ""), ...role_keys]);
+  (await eventsOf(server.database, id)).map(({ type, role_keys }) =>
+    [type.replace("user.grant.", ""), ...role_keys].join(" "),
+  );
 
 const ways: [string, object][] = [
   ["a role removed from the project", removeRole("shop", "auditor")],
@@ -39,61 +41,48 @@ describe.each(ways)("%s, while updates that give it are on their way,", (_way, c
   test("leaves those that came before", async () => {
     const { id } = await assigned();
     const held = await stopAt(id);
-    const updating = update(id, "auditor", "seller");
-    await held.untilWaiting(1);
-    const removing = applyChanges(server, root, [change]);
-    await held.untilWaiting(2);
-    await held.commit();
-    expect([(await updating).status, (await removing).status]).toEqual([200, 200]);
-    expect(await typesOf(id)).toEqual([
-      ["added", "seller"],
-      ["changed", "auditor", "seller"],
-      ["cascade.changed", "seller"],
+    const [updating, removing] = await held.holdUp([
+      () => update(id, "auditor", "seller"),
+      () => applyChanges(server, root, [change]),
     ]);
+    expect([updating.status, removing.status]).toEqual([200, 200]);
+    expect(await typesOf(id)).toEqual(["added seller", "changed auditor seller", "cascade.changed seller"]);
   });
 
   test("refuses those that come after, and only them", async () => {
     const [giving, without] = [await assigned(), await assigned()];
     const held = await stopBeforeEvents();
-    const removing = applyChanges(server, root, [change]);
-    await held.untilWaiting(1);
-    const updates = [update(giving.id, "auditor", "seller"), update(without.id)];
-    await held.untilWaiting(3);
-    await held.commit();
-    expect((await removing).status).toBe(200);
-    const [refused, done] = await Promise.all(updates);
-    expectRefusal(refused as Answer, rolesNotFound("auditor"));
-    expect(done?.status).toBe(200);
-    expect(await typesOf(giving.id)).toEqual([["added", "seller"]]);
-    expect(await typesOf(without.id)).toEqual([["added", "seller"], ["changed"]]);
+    const [removing, refused, done] = await held.holdUp([
+      () => applyChanges(server, root, [change]),
+      () => update(giving.id, "auditor", "seller"),
+      () => update(without.id),
+    ]);
+    expectRefusal(refused, rolesNotFound("auditor"));
+    expect([removing.status, done.status]).toEqual([200, 200]);
+    expect(await typesOf(giving.id)).toEqual(["added seller"]);
+    expect(await typesOf(without.id)).toEqual(["added seller", "changed"]);
   });
 
   test("meets an update that takes it away: the authorization is changed once", async () => {
     const { id } = await assign(server.database, { organizationId: "globex", roleKeys: ["auditor"] });
     const held = await stopAt(id);
-    const taking = update(id, "seller");
-    await held.untilWaiting(1);
-    const removing = applyChanges(server, root, [change]);
-    await held.untilWaiting(2);
-    await held.commit();
-    expect([(await taking).status, (await removing).status]).toEqual([200, 200]);
-    expect(await typesOf(id)).toEqual([
-      ["added", "auditor"],
-      ["changed", "seller"],
+    const [taking, removing] = await held.holdUp([
+      () => update(id, "seller"),
+      () => applyChanges(server, root, [change]),
     ]);
+    expect([taking.status, removing.status]).toEqual([200, 200]);
+    expect(await typesOf(id)).toEqual(["added auditor", "changed seller"]);
   });
 });
 
 test("a call that waited for a removal finds the result: delete its date, all others nothing", async () => {
   const held = await stopBeforeEvents();
-  const removing = applyChanges(server, root, [remove({ userId: "bob" })]);
-  await held.untilWaiting(1);
-  const calls = ["DeleteAuthorization", "UpdateAuthorization", "DeactivateAuthorization"];
-  const answers = calls.map((rpc) => server.call(rpc, { id: "a4" }, { token: root }));
-  await held.untilWaiting(4);
-  await held.commit();
-  expect((await removing).status).toBe(200);
-  const [deleted, ...others] = await Promise.all(answers);
+  const change = (rpc: string) => () => server.call(rpc, { id: "a4" }, { token: root });
+  const [removing, deleted, ...others] = await held.holdUp([
+    () => applyChanges(server, root, [remove({ userId: "bob" })]),
+    ...["DeleteAuthorization", "UpdateAuthorization", "DeactivateAuthorization"].map(change),
+  ]);
+  expect(removing?.status).toBe(200);
   const [, removal] = await eventsOf(server.database, "a4");
   expect(deleted?.body).toEqual({ deletionDate: removal?.time });
   for (const answer of others) expectRefusal(answer, notFound);
@@ -101,19 +90,14 @@ test("a call that waited for a removal finds the result: delete its date, all ot
 
 test("a request that is first changes the authorization, and the removal waits and follows it", async () => {
   const held = await stopAt("a4", "a6");
-  const deactivating = server.call("DeactivateAuthorization", { id: "a4" }, { token: root });
-  const deleting = server.call("DeleteAuthorization", { id: "a6" }, { token: root });
-  await held.untilWaiting(2);
-  const removing = applyChanges(server, root, [remove({ userId: "bob" })]);
-  await held.untilWaiting(3);
-  await held.commit();
-  expect([(await deactivating).status, (await deleting).status, (await removing).status]).toEqual([200, 200, 200]);
-  expect(await typesOf("a4")).toEqual([
-    ["added", "auditor", "seller"],
-    ["deactivated", "auditor", "seller"],
-    ["cascade.removed"],
+  const answers = await held.holdUp([
+    () => server.call("DeactivateAuthorization", { id: "a4" }, { token: root }),
+    () => server.call("DeleteAuthorization", { id: "a6" }, { token: root }),
+    () => applyChanges(server, root, [remove({ userId: "bob" })]),
   ]);
-  expect(await typesOf("a6")).toEqual([["added", "seller"], ["removed"]]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await typesOf("a4")).toEqual(["added auditor seller", "deactivated auditor seller", "cascade.removed"]);
+  expect(await typesOf("a6")).toEqual(["added seller", "removed"]);
 });
 
 test("in the meantime, a list shows the complete state from before", async () => {
@@ -132,11 +116,10 @@ test("a call that waited for a change that removes and adds an authorization fin
   const sued = { authorization: { id: "s1", userId: "sue", projectId: "shop", organizationId: "acme" } };
   await apply(server, root, organization("solo"), user("sue", "solo"), sued);
   const held = await stopBeforeEvents();
-  const changing = applyChanges(server, root, [remove({ organizationId: "solo" }), user("sue", "acme"), sued]);
-  await held.untilWaiting(1);
-  const updating = update("s1", "seller");
-  await held.untilWaiting(2);
-  await held.commit();
-  expect([(await changing).status, (await updating).status]).toEqual([200, 200]);
-  expect(await typesOf("s1")).toEqual([["added"], ["added"], ["changed", "seller"]]);
+  const [changing, updating] = await held.holdUp([
+    () => applyChanges(server, root, [remove({ organizationId: "solo" }), user("sue", "acme"), sued]),
+    () => update("s1", "seller"),
+  ]);
+  expect([changing.status, updating.status]).toEqual([200, 200]);
+  expect(await typesOf("s1")).toEqual(["added", "added", "changed seller"]);
 });

@@ -11,7 +11,7 @@ import {
   removeRole,
 } from "../support/changes.ts";
 import { hold } from "../support/locks.ts";
-import { denied, expectRefusal } from "../support/refusals.ts";
+import { deniedAt, expectRefusal } from "../support/refusals.ts";
 import { errorInfo, serveTests } from "../support/server.ts";
 import { twoOrganizations } from "../support/two-organizations.ts";
 import { role, user } from "../support/world.ts";
@@ -41,11 +41,7 @@ async function holder(...entries: readonly (readonly [scope: object, ...roles: s
 }
 
 async function expectDenied(token: string, permission: string, index: number, ...changes: object[]): Promise<void> {
-  const refusal = denied(permission);
-  expectRefusal(await applyChanges(server, token, changes), {
-    ...refusal,
-    metadata: { ...refusal.metadata, index: String(index) },
-  });
+  expectRefusal(await applyChanges(server, token, changes), deniedAt(index, permission));
 }
 
 describe("Entries can be given, changed and removed only with roles that permit nothing there which the caller lacks:", () => {
@@ -232,14 +228,14 @@ describe("What counts is what is stored when the changes are applied:", () => {
       token,
       user("new", "mine"),
     );
-    expectRefusal(refused, { ...denied("user.write"), metadata: { permission: "user.write", index: "0" } });
+    expectRefusal(refused, deniedAt(0, "user.write"));
   });
 
   test("places that changed while it waited", async () => {
     const token = await holder([owner, "ORG_OWNER"]);
     const move = "update users set organization_id = 'theirs' where id = 'member'";
     const refused = await during([move], token, remove({ userId: "member" }));
-    expectRefusal(refused, { ...denied("user.write"), metadata: { permission: "user.write", index: "0" } });
+    expectRefusal(refused, deniedAt(0, "user.write"));
     expect(await server.database.query("select from users where id = 'member'")).toHaveLength(1);
   });
 });
@@ -247,11 +243,7 @@ describe("What counts is what is stored when the changes are applied:", () => {
 test("Refused callers wait for no lock, and hold none", async () => {
   const token = await holder([owner, "ORG_OWNER"]);
   const other = await hold(server.database, lock);
-  try {
-    await other.query("select from users where id = 'stranger' for update");
-    await expectDenied(token, "user.write", 0, user("stranger", "theirs", "Another name"), user("new", "mine"));
-    await expectDenied(token, "user.write", 1, user("new", "mine"), remove({ userId: "stranger" }));
-  } finally {
-    await other.commit();
-  }
+  await other.query("select from users where id = 'stranger' for update");
+  await expectDenied(token, "user.write", 0, user("stranger", "theirs", "Another name"), user("new", "mine"));
+  await expectDenied(token, "user.write", 1, user("new", "mine"), remove({ userId: "stranger" }));
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type AdministratorEntry, administrator } from "../support/assign.ts";
 import { applyChanges, entry, organization, project, projectGrant, remove } from "../support/changes.ts";
-import { denied, expectRefusal, notFound } from "../support/refusals.ts";
+import { deniedAt, expectRefusal, notFound } from "../support/refusals.ts";
 import { serveTests } from "../support/server.ts";
 import { user } from "../support/world.ts";
 
@@ -46,7 +46,7 @@ describe("The id of a removed thing can be used again", () => {
   ];
 
   describe.each(things)("for a %s", (_kind, permission, removal, again) => {
-    const refusal = { ...denied(permission), metadata: { permission, index: "0" } };
+    const refusal = deniedAt(0, permission);
     beforeEach(() => server.database.load(project("stand", "other")));
 
     test("not by others, for whom it is taken as if it still existed", async () => {
@@ -81,11 +81,8 @@ describe("A new thing with an old id inherits no history:", () => {
     for (const id of ["a", "g"]) byFilter.push(...(await ask({ authorizationId: { id } })));
     expect(byFilter.sort()).toEqual(all.toSorted());
     expect((await ask({ projectId: { id: "shop" } })).sort()).toEqual(all.toSorted());
-    expect(
-      (
-        await ask({ types: { types: ["user.grant.added", "user.grant.removed", "user.grant.cascade.removed"] } })
-      ).sort(),
-    ).toEqual(all.toSorted());
+    const types = ["user.grant.added", "user.grant.removed", "user.grant.cascade.removed"];
+    expect((await ask({ types: { types } })).sort()).toEqual(all.toSorted());
     return all;
   }
 
@@ -170,7 +167,7 @@ describe("The id of a removed thing stays taken in a request that also removes t
       project("shop", "other"),
       entry("ivy", { projectId: "shop" }, "PROJECT_OWNER"),
     ]);
-    expectRefusal(answer, { ...denied("project.write"), metadata: { permission: "project.write", index: "1" } });
+    expectRefusal(answer, deniedAt(1, "project.write"));
   });
 
   test("for an entry on a grant to an organization of others", async () => {
@@ -186,7 +183,6 @@ describe("The id of a removed thing stays taken in a request that also removes t
       projectGrant("out", "two", "other"),
       entry("ivy", { projectGrantId: "out" }, "PROJECT_GRANT_OWNER"),
     ]);
-    const permission = "administrator.write";
-    expectRefusal(answer, { ...denied(permission), metadata: { permission, index: "2" } });
+    expectRefusal(answer, deniedAt(2, "administrator.write"));
   });
 });

@@ -5,8 +5,8 @@ import { expectDirectoryHistory } from "../support/directory-history.ts";
 import { serverWithoutDeadlocks } from "../support/fresh-worlds.ts";
 import { hold } from "../support/locks.ts";
 import { instance, organizationOf, ownersIn, waysToGo } from "../support/owners.ts";
-import { denied, expectRefusal } from "../support/refusals.ts";
-import { type Answer, errorInfo, startTestServer, type TestServer } from "../support/server.ts";
+import { deniedAt, expectRefusal } from "../support/refusals.ts";
+import { type Answer, errorInfo, serverInTest, type TestServer } from "../support/server.ts";
 import { twoOrganizations } from "../support/two-organizations.ts";
 import { user } from "../support/world.ts";
 
@@ -51,18 +51,12 @@ describe("Of two changes at once on different servers,", () => {
     second: object,
     [one, two]: readonly [string, string] = [mine, theirs],
   ): Promise<Answer> {
-    const other = await startTestServer({ database: server.database, poolSize: 8 });
+    const other = await serverInTest({ database: server.database, poolSize: 8 });
     const held = await stopAtEvents();
-    const changing = send(one, first);
-    await held.untilWaiting(1);
-    const waiting = applyChanges(other, two, [second]);
-    await held.untilWaiting(2);
-    await held.commit();
-    expect(outcomeOf(await changing)).toBe("done");
-    const answer = await waiting;
-    await other.stop();
+    const [changing, waiting] = await held.holdUp([() => send(one, first), () => applyChanges(other, two, [second])]);
+    expect(outcomeOf(changing)).toBe("done");
     await expectDirectoryHistory(server.database);
-    return answer;
+    return waiting;
   }
 
   test("the second waits, and both are made", async () => {
@@ -71,8 +65,7 @@ describe("Of two changes at once on different servers,", () => {
   });
 
   test("the second is judged by what the first has left", async () => {
-    const refusal = { ...denied("user.write"), metadata: { permission: "user.write", index: "0" } };
-    expectRefusal(await meeting(user("twin", "mine"), user("twin", "theirs")), refusal);
+    expectRefusal(await meeting(user("twin", "mine"), user("twin", "theirs")), deniedAt(0, "user.write"));
   });
 
   test("the second is checked by what the first has left", async () => {
@@ -139,11 +132,7 @@ test.each([
   const held = await hold(server.database, `lock table ${table} in share row exclusive mode`);
   const move = () => send(root, user("stranger", "mine"));
   const [one, two] = table === "numbers" ? [create, move] : [move, create];
-  const first = one();
-  await held.untilWaiting(1);
-  const second = two();
-  await held.untilWaiting(2);
-  await held.commit();
-  expect([await first, await second].map(outcomeOf)).toEqual(["done", "done"]);
+  const [first, second] = await held.holdUp([one, two]);
+  expect([first, second].map(outcomeOf)).toEqual(["done", "done"]);
   expect(await rows("select user_organization_id as id from authorizations")).toEqual([{ id: "mine" }]);
 });

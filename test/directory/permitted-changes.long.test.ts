@@ -3,7 +3,7 @@ import type { AdministratorRole } from "../../src/authorization/permissions.ts";
 import { applyChanges, entry, organization } from "../support/changes.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { changesOnPage, fieldOnPage, isLimitedOnPage, rolesOnPage } from "../support/permissions-page.ts";
-import { denied, expectRefusal } from "../support/refusals.ts";
+import { denied, deniedAt, expectRefusal } from "../support/refusals.ts";
 import { type Answer, errorInfo, serveTests } from "../support/server.ts";
 import { user } from "../support/world.ts";
 import { ownScopes, samples, world } from "./sample-changes.ts";
@@ -36,8 +36,7 @@ async function judge(name: string, change: object): Promise<"permitted" | Answer
 /** Those who may change nothing are refused before their request is read. */
 function refusalFor(name: AdministratorRole, permission: string) {
   if (rolesOnPage.get(name)?.every((held) => held.startsWith("user.grant."))) return denied("directory.write");
-  const refusal = denied(permission);
-  return { ...refusal, metadata: { ...refusal.metadata, index: "0" } };
+  return deniedAt(0, permission);
 }
 
 /** Where the page lets the role make the change. */

@@ -3,6 +3,7 @@ import { diceOf } from "../../demo/dice.ts";
 import { findWrong } from "../../src/postgres/check/check-numbers.ts";
 import { removeAuthorizations } from "../support/append-events.ts";
 import { administrator, assign, listed } from "../support/assign.ts";
+import { applyChanges, projectGrant, removeRole } from "../support/changes.ts";
 import { eventsOf } from "../support/events.ts";
 import { expectInvariants } from "../support/invariants.ts";
 import { deadlocksIn, hold } from "../support/locks.ts";
@@ -102,13 +103,12 @@ describe("Batches at once", () => {
     await server.database.load(...lines);
     const held = await lock(`${what} 2`);
     const items = [1, 2, 3, 4].map((number) => ({ id: `${what} ${number}` }));
-    const batch = call("BatchSetState", { state: "STATE_INACTIVE", items });
-    await held.untilWaiting(1);
-    const applying = server.callDirectory("ApplyChanges", { changes: [change] }, { token: root });
-    await held.untilWaiting(2);
-    await held.commit();
-    expect((await batch).body.results.map(({ success }: any) => typeof success)).toEqual(Array(4).fill("object"));
-    expect((await applying).body).toMatchObject({ applied: 1 });
+    const [batch, applying] = await held.holdUp([
+      () => call("BatchSetState", { state: "STATE_INACTIVE", items }),
+      () => applyChanges(server, root, [change]),
+    ]);
+    expect(batch.body.results.map(({ success }: any) => typeof success)).toEqual(Array(4).fill("object"));
+    expect(applying.body).toMatchObject({ applied: 1 });
     await expectSound();
   });
 
@@ -137,19 +137,10 @@ describe("Batches at once", () => {
 
 /** Takes a role away from a project and from a grant, and puts them back. */
 async function takeAndGive(worker: number): Promise<Answer> {
-  const grant = (roleKeys: string[]) => ({
-    projectGrant: { id: "shop-to-globex", projectId: "shop", organizationId: "globex", roleKeys },
-  });
   const key = worker % 2 ? "auditor" : "seller";
-  await server.callDirectory(
-    "ApplyChanges",
-    { changes: [{ remove: { projectRole: { projectId: "shop", key } } }] },
-    {
-      token: root,
-    },
-  );
-  const changes = [role("shop", "seller"), role("shop", "auditor"), grant(["seller", "auditor"])];
-  return server.callDirectory("ApplyChanges", { changes }, { token: root });
+  await applyChanges(server, root, [removeRole("shop", key)]);
+  const grant = projectGrant("shop-to-globex", "shop", "globex", "seller", "auditor");
+  return applyChanges(server, root, [role("shop", "seller"), role("shop", "auditor"), grant]);
 }
 
 describe("A batch", () => {
@@ -180,13 +171,9 @@ describe("A batch", () => {
   test("does not wait for what its caller does not see", async () => {
     const [one = ""] = await assignMany(1);
     const token = await administrator(server.database);
-    const held = await lock(one);
-    try {
-      const answer = await server.call("BatchUpdateAuthorizations", { items: [{ id: one }], atomic: true }, { token });
-      expectRefusal(answer, { ...notFound, metadata: { index: "0" } });
-    } finally {
-      await held.rollback();
-    }
+    await lock(one);
+    const answer = await server.call("BatchUpdateAuthorizations", { items: [{ id: one }], atomic: true }, { token });
+    expectRefusal(answer, { ...notFound, metadata: { index: "0" } });
   });
 
   test("is given up on as a whole when its time is over, with nothing kept and no one left waiting", async () => {

@@ -21,15 +21,8 @@ function lock(id: string): Promise<HeldTransaction> {
 }
 
 /** Sends the calls one after the other while the authorization is locked, then lets them go in that order. */
-async function race(id: string, ...calls: (() => Promise<Answer>)[]): Promise<Answer[]> {
-  const held = await lock(id);
-  const answers: Promise<Answer>[] = [];
-  for (const call of calls) {
-    answers.push(call());
-    await held.untilWaiting(answers.length);
-  }
-  await held.commit();
-  return Promise.all(answers);
+async function race(id: string, calls: readonly (() => Promise<Answer>)[]): Promise<Answer[]> {
+  return (await lock(id)).holdUp(calls);
 }
 
 async function typesAndTimes(id: string): Promise<[string, string][]> {
@@ -51,11 +44,7 @@ const added = ["user.grant.added", old];
 describe("Racing changes of one authorization", () => {
   test("two updates happen one after the other", async () => {
     const { id } = await assign(server.database);
-    const [first, second] = await race(
-      id,
-      () => update(id, ["owner"]),
-      () => update(id, ["auditor"]),
-    );
+    const [first, second] = await race(id, [() => update(id, ["owner"]), () => update(id, ["auditor"])]);
     expect(await typesAndTimes(id)).toEqual([
       added,
       ["user.grant.changed", first?.body.changeDate],
@@ -68,11 +57,10 @@ describe("Racing changes of one authorization", () => {
 
   test("of two updates to the same set the second one is no change", async () => {
     const { id } = await assign(server.database);
-    const [first, second] = await race(
-      id,
+    const [first, second] = await race(id, [
       () => update(id, ["owner", "auditor"]),
       () => update(id, ["auditor", "owner"]),
-    );
+    ]);
     expect(first?.status).toBe(200);
     expect(second?.body).toEqual(first?.body);
     expect(await eventsOf(server.database, id)).toHaveLength(2);
@@ -80,11 +68,10 @@ describe("Racing changes of one authorization", () => {
 
   test("of two updates from the same date one is made and the other hears of it", async () => {
     const { id } = await assign(server.database);
-    const [first, second] = await race(
-      id,
+    const [first, second] = await race(id, [
       () => update(id, ["owner"], { ifUnchangedSince: old }),
       () => update(id, ["auditor"], { ifUnchangedSince: old }),
-    );
+    ]);
     expect(first?.status).toBe(200);
     expectRefusal(second as Answer, changedAt(first?.body.changeDate));
     expect(await eventsOf(server.database, id)).toHaveLength(2);
@@ -92,11 +79,7 @@ describe("Racing changes of one authorization", () => {
 
   test("two deletes make one event and answer the same date", async () => {
     const { id } = await assign(server.database);
-    const [first, second] = await race(
-      id,
-      () => remove(id),
-      () => remove(id),
-    );
+    const [first, second] = await race(id, [() => remove(id), () => remove(id)]);
     expect([first?.status, second?.status]).toEqual([200, 200]);
     expect(second?.body).toEqual(first?.body);
     expect(await typesAndTimes(id)).toEqual([added, ["user.grant.removed", first?.body.deletionDate]]);
@@ -104,22 +87,14 @@ describe("Racing changes of one authorization", () => {
 
   test("an update that comes after a delete finds nothing", async () => {
     const { id } = await assign(server.database);
-    const [deleted, updated] = await race(
-      id,
-      () => remove(id),
-      () => update(id, ["owner"]),
-    );
+    const [deleted, updated] = await race(id, [() => remove(id), () => update(id, ["owner"])]);
     expectRefusal(updated as Answer, notFound);
     expect(await typesAndTimes(id)).toEqual([added, ["user.grant.removed", deleted?.body.deletionDate]]);
   });
 
   test("a delete that comes after an update removes what was updated", async () => {
     const { id } = await assign(server.database);
-    const [updated, deleted] = await race(
-      id,
-      () => update(id, ["owner"]),
-      () => remove(id),
-    );
+    const [updated, deleted] = await race(id, [() => update(id, ["owner"]), () => remove(id)]);
     expect(deleted?.body.deletionDate > updated?.body.changeDate).toBe(true);
     expect(await typesAndTimes(id)).toEqual([
       added,
@@ -130,11 +105,10 @@ describe("Racing changes of one authorization", () => {
 
   test("a delete with a date is refused after an update that came first", async () => {
     const { id } = await assign(server.database);
-    const [updated, deleted] = await race(
-      id,
+    const [updated, deleted] = await race(id, [
       () => update(id, ["owner"]),
       () => remove(id, { ifUnchangedSince: old }),
-    );
+    ]);
     expectRefusal(deleted as Answer, changedAt(updated?.body.changeDate));
     expect(await listed(server, id, root)).toBeDefined();
   });
@@ -175,10 +149,7 @@ describe("What another transaction changes", () => {
       const { id } = await assign(server.database, { roleKeys: ["seller"] });
       const held = await lock(id);
       await replaceKeys(held, id, "owner");
-      const updating = update(id, [asked]);
-      await held.untilWaiting(1);
-      await held.commit();
-      const { body } = await updating;
+      const [{ body }] = await held.holdUp([() => update(id, [asked])]);
       expect(body.changeDate !== "2025-01-01T00:00:00Z").toBe(changes);
       expect(await listed(server, id, root)).toMatchObject({ changeDate: body.changeDate, roles: [{ key: asked }] });
       expect((await rolesBefore(id)).slice(1)).toEqual(changes ? [["owner"]] : []);
@@ -190,17 +161,12 @@ describe("What another transaction changes", () => {
     const held = await lock(id);
     await replaceKeys(held, id, "owner");
     expect((await update(id, ["seller"])).body).toEqual({ changeDate: old });
-    await held.rollback();
   });
 
   test("at the last date there is, when dates don't rise any more, is never overwritten", async () => {
     const last = "9999-12-31T23:59:59.999999Z";
     const { id } = await assign(server.database, { changeDate: last });
-    const answers = await race(
-      id,
-      () => update(id, ["owner"]),
-      () => update(id, ["auditor"]),
-    );
+    const answers = await race(id, [() => update(id, ["owner"]), () => update(id, ["auditor"])]);
     expect(answers.map(({ body }) => body)).toEqual([{ changeDate: last }, { changeDate: last }]);
     expect(await rolesBefore(id)).toEqual([[], ["seller"], ["owner"]]);
     expect((await listed(server, id, root)).roles.map(({ key }: any) => key)).toEqual(["auditor"]);
@@ -210,10 +176,8 @@ describe("What another transaction changes", () => {
     const { id } = await assign(server.database);
     const held = await lock(id);
     await replaceKeys(held, id, "owner");
-    const updating = update(id, ["auditor"], { ifUnchangedSince: old });
-    await held.untilWaiting(1);
-    await held.commit();
-    expectRefusal(await updating, changedAt("2025-01-01T00:00:00Z"));
+    const [updating] = await held.holdUp([() => update(id, ["auditor"], { ifUnchangedSince: old })]);
+    expectRefusal(updating, changedAt("2025-01-01T00:00:00Z"));
   });
 
   test("is forgotten when it is undone", async () => {
@@ -236,28 +200,20 @@ describe("A locked authorization", () => {
     ];
     const held = await lock(id);
     await held.query("select from projects where id = 'shop' for update");
-    try {
-      for (const token of strangers) {
-        for (const rpc of ["UpdateAuthorization", "DeleteAuthorization"]) {
-          const headers = { "connect-timeout-ms": "3000" };
-          expectRefusal(await server.call(rpc, { id }, { token, headers }), notFound);
-        }
+    for (const token of strangers) {
+      for (const rpc of ["UpdateAuthorization", "DeleteAuthorization"]) {
+        const headers = { "connect-timeout-ms": "3000" };
+        expectRefusal(await server.call(rpc, { id }, { token, headers }), notFound);
       }
-    } finally {
-      await held.rollback();
     }
   });
 
   test("holds up no change of another one and no list", async () => {
     const [one, other] = [await assign(server.database), await assign(server.database)];
-    const held = await lock(one.id);
-    try {
-      expect((await update(other.id, ["owner"])).status).toBe(200);
-      expect(await listed(server, one.id, root)).toBeDefined();
-      expect((await remove(other.id)).status).toBe(200);
-    } finally {
-      await held.rollback();
-    }
+    await lock(one.id);
+    expect((await update(other.id, ["owner"])).status).toBe(200);
+    expect(await listed(server, one.id, root)).toBeDefined();
+    expect((await remove(other.id)).status).toBe(200);
   });
 
   test("is given up on when the time of the request is over, with nothing changed and no one left waiting", async () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { appendEvents } from "../support/append-events.ts";
-import { type AdministratorEntry, administrator, listed } from "../support/assign.ts";
-import { applyChanges, remove, removeRole } from "../support/changes.ts";
+import { administrator, listed } from "../support/assign.ts";
+import { applyChanges, projectGrant, remove, removeRole } from "../support/changes.ts";
 import { eventsOf } from "../support/events.ts";
 import { freshServerForEach } from "../support/fresh-worlds.ts";
 import { hold } from "../support/locks.ts";
@@ -56,10 +56,8 @@ describe("while a twin is being created by another transaction", () => {
 
   test("a create waits, and is refused with its id once it is there", async () => {
     const held = await hold(server.database, twin);
-    const creating = create();
-    await held.untilWaiting(1);
-    await held.commit();
-    expectRefusal(await creating, exists("twin"));
+    const [creating] = await held.holdUp([create]);
+    expectRefusal(creating, exists("twin"));
   });
 
   test("a create waits, and succeeds when it is undone", async () => {
@@ -72,10 +70,10 @@ describe("while a twin is being created by another transaction", () => {
 
   test("a change that puts it in place, too, waits, and is refused with its id", async () => {
     const held = await hold(server.database, twin);
-    const changing = applyChanges(server, root, [{ authorization: { id: "x", ...request } }]);
-    await held.untilWaiting(1);
-    await held.commit();
-    expect(errorInfo(await changing)).toMatchObject({
+    const [changing] = await held.holdUp([
+      () => applyChanges(server, root, [{ authorization: { id: "x", ...request } }]),
+    ]);
+    expect(errorInfo(changing)).toMatchObject({
       reason: "AUTHORIZATION_EXISTS",
       metadata: { id: "twin", index: "0" },
     });
@@ -84,14 +82,11 @@ describe("while a twin is being created by another transaction", () => {
 
 test("a create that waits for a change that puts a twin in place is refused with its id", async () => {
   const held = await hold(server.database, "lock table events in share row exclusive mode");
-  const changing = applyChanges(server, root, [{ authorization: { id: "x", ...request } }]);
-  await held.untilWaiting(1);
-  // Both may wait for the lock of the table alone; the change of the directory stood there first.
-  const creating = create();
-  await held.untilWaiting(2);
-  await held.commit();
-  expect((await changing).status).toBe(200);
-  expectRefusal(await creating, exists("x"));
+  // Both may wait for the lock of the table alone; the change of the directory stands there first.
+  const change = () => applyChanges(server, root, [{ authorization: { id: "x", ...request } }]);
+  const [changing, creating] = await held.holdUp([change, create]);
+  expect(changing.status).toBe(200);
+  expectRefusal(creating, exists("x"));
 });
 
 test("a create doesn't wait for the delete of the same combination: it is refused until then", async () => {
@@ -119,59 +114,39 @@ test("creates and deletes of one combination, many at once, end in one of the tw
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
 });
 
-const removals: [string, object, ExpectedRefusal, string][] = [
-  ["the user", remove({ userId: "cid" }), precondition("USER_NOT_FOUND"), "user.grant.cascade.removed"],
-  ["a role of it", removeRole("shop", "auditor"), rolesNotFound("auditor"), "user.grant.cascade.changed"],
+const removals: [string, object, ExpectedRefusal, event: "changed" | "removed"][] = [
+  ["the user", remove({ userId: "cid" }), precondition("USER_NOT_FOUND"), "removed"],
+  ["a role of it", removeRole("shop", "auditor"), rolesNotFound("auditor"), "changed"],
   [
     "a key of the grant",
-    { projectGrant: { id: "shop-to-globex", projectId: "shop", organizationId: "globex", roleKeys: ["seller"] } },
+    projectGrant("shop-to-globex", "shop", "globex", "seller"),
     rolesNotFound("auditor"),
-    "user.grant.cascade.changed",
+    "changed",
   ],
-  [
-    "the grant",
-    remove({ projectGrantId: "shop-to-globex" }),
-    precondition("PROJECT_NOT_GRANTED"),
-    "user.grant.cascade.removed",
-  ],
-  ["the project", remove({ projectId: "shop" }), precondition("PROJECT_NOT_GRANTED"), "user.grant.cascade.removed"],
-  [
-    "the organization",
-    remove({ organizationId: "globex" }),
-    precondition("ORGANIZATION_NOT_FOUND"),
-    "user.grant.cascade.removed",
-  ],
+  ["the grant", remove({ projectGrantId: "shop-to-globex" }), precondition("PROJECT_NOT_GRANTED"), "removed"],
+  ["the project", remove({ projectId: "shop" }), precondition("PROJECT_NOT_GRANTED"), "removed"],
+  ["the organization", remove({ organizationId: "globex" }), precondition("ORGANIZATION_NOT_FOUND"), "removed"],
 ];
 
 describe.each(removals)("A create that meets the removal of %s", (_what, change, refused, event) => {
   test("waits for it when it came first, and is then refused", async () => {
     // The removal comes as far as the statement that appends events.
     const held = await hold(server.database, "lock table events in share row exclusive mode");
-    const removing = applyChanges(other, root, [change]);
-    await held.untilWaiting(1);
-    const creating = create();
-    await held.untilWaiting(2);
-    await held.commit();
-    expect((await removing).body).toMatchObject({ applied: 1 });
-    expectRefusal(await creating, refused);
+    const [removing, creating] = await held.holdUp([() => applyChanges(other, root, [change]), create]);
+    expect(removing.body).toMatchObject({ applied: 1 });
+    expectRefusal(creating, refused);
   });
 
   test("succeeds when it came first, and what follows from the removal befalls it too", async () => {
     // The create has entered the project then.
     const held = await hold(server.database, "select from users where id = 'cid' for update");
-    const creating = create();
-    await held.untilWaiting(1);
-    const removing = applyChanges(other, root, [change]);
-    await held.untilWaiting(2);
-    await held.commit();
-    const { status, body } = await creating;
+    const [{ status, body }, removing] = await held.holdUp([create, () => applyChanges(other, root, [change])]);
     expect(status).toBe(200);
-    expect((await removing).body).toMatchObject({ applied: 1 });
-    expect((await eventsOf(server.database, body.id)).map(({ type }) => type)).toEqual(["user.grant.added", event]);
+    expect(removing.body).toMatchObject({ applied: 1 });
+    const types = (await eventsOf(server.database, body.id)).map(({ type }) => type);
+    expect(types).toEqual(["user.grant.added", `user.grant.cascade.${event}`]);
     const left = await listed(server, body.id, root);
-    expect(left?.roles.map(({ key }: { key: string }) => key)).toEqual(
-      event === "user.grant.cascade.changed" ? ["seller"] : undefined,
-    );
+    expect(left?.roles.map(({ key }: { key: string }) => key)).toEqual(event === "changed" ? ["seller"] : undefined);
   });
 });
 
@@ -224,11 +199,8 @@ describe("While a change of the directory renames a user", () => {
     const held = await hold(server.database, "select from authorizations where id = $1 for update", [body.id]);
     const renaming = rename();
     await held.untilWaiting(1);
-    const creating = server.call(
-      "CreateAuthorization",
-      { ...request, organizationId: "initech", roleKeys: [] },
-      { token: root },
-    );
+    const elsewhere = { ...request, organizationId: "initech", roleKeys: [] };
+    const creating = server.call("CreateAuthorization", elsewhere, { token: root });
     await held.commit();
     expect((await renaming).status).toBe(200);
     expect(await nameOf((await creating).body.id)).toBe("new");
@@ -260,20 +232,15 @@ describe("While a change of the directory renames a user", () => {
   });
 });
 
-test.each<[string, AdministratorEntry, organizationId: string, object]>([
-  [
-    "grant",
-    { projectGrantId: "shop-to-globex", roles: ["PROJECT_GRANT_OWNER"] },
-    "globex",
-    remove({ projectGrantId: "shop-to-globex" }),
-  ],
-  ["project", { projectId: "shop", roles: ["PROJECT_OWNER"] }, "acme", remove({ projectId: "shop" })],
+test.each<[string, scope: object, role: string, organizationId: string]>([
+  ["grant", { projectGrantId: "shop-to-globex" }, "PROJECT_GRANT_OWNER", "globex"],
+  ["project", { projectId: "shop" }, "PROJECT_OWNER", "acme"],
 ])(
   "A create that waits while the %s goes that gave the permission is PERMISSION_DENIED, whatever exists",
-  async (_what, entry, organizationId, change) => {
-    const token = await administrator(server.database, entry);
+  async (_what, scope, role, organizationId) => {
+    const token = await administrator(server.database, { ...scope, roles: [role] });
     const held = await hold(server.database, "lock table events in share row exclusive mode");
-    const removing = applyChanges(other, root, [change]);
+    const removing = applyChanges(other, root, [remove(scope)]);
     await held.untilWaiting(1);
     const create = (userId: string) =>
       server.call("CreateAuthorization", { userId, projectId: "shop", organizationId }, { token });

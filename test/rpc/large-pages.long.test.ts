@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { appendEvents } from "../support/append-events.ts";
 import { project } from "../support/changes.ts";
 import { addDirectoryEvents } from "../support/directory-events.ts";
-import { serveTests } from "../support/server.ts";
+import { bodyOf, serveTests } from "../support/server.ts";
 import { role } from "../support/world.ts";
 
 // docs/reference/lists-and-filters.md, "Pages": a page ends before it has more than 4 MiB of roles, or texts of events.
@@ -12,11 +12,7 @@ const limit = 4 * 1_024 * 1_024;
 const server = await serveTests({ smallWorld: true });
 const root = await server.database.token("root");
 
-const call = (rpc: string, request: object) =>
-  server.callService(rpc, request, { token: root }).then(({ status, body }) => {
-    expect(status, body.message).toBe(200);
-    return body;
-  });
+const call = (rpc: string, request: object) => bodyOf(server.callService(rpc, request, { token: root }));
 const listDirectory = (request: object) => call("directory.v1.DirectoryHistoryService/ListDirectoryEvents", request);
 const listAssignments = (request: object) =>
   call("authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents", request);

@@ -1,27 +1,23 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { openTls } from "../../src/config/tls.ts";
-import { type Running, startCommand } from "../support/command.ts";
-import { createTestDatabase } from "../support/database.ts";
+import { databaseOfTests } from "../support/database.ts";
+import { folderOfTests } from "../support/folders.ts";
 import { newIdentity } from "../support/identity.ts";
-import { startTestServer } from "../support/server.ts";
+import { serverInTest, startTestServer } from "../support/server.ts";
+import { startInTest } from "../support/start-in-test.ts";
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, "../..", file), "utf8");
 const root = join(import.meta.dirname, "../..");
 const service = parse(read("docker-compose.yml")).services.authorization;
 
-let server: Running | undefined;
-
-afterEach(async () => {
-  server?.process.kill("SIGKILL");
-  await server?.ended;
-});
+const database = await databaseOfTests();
+const folder = await folderOfTests("health-check");
 
 test("The image's user is a number other than root's, so a cluster can tell", () => {
   const users = [...read("Dockerfile").matchAll(/^USER (.*)$/gm)].map(([, user]) => user);
@@ -47,27 +43,22 @@ describe("In docker-compose.yml the service", () => {
 });
 
 test("A server on a Postgres of its own serves without the right to write a file", async () => {
-  const database = await createTestDatabase();
-  try {
-    server = startCommand(["serve"], {
-      env: {
-        DATABASE_URL: database.url,
-        PORT: "0",
-        METRICS_PORT: "0",
-        OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
-        NODE_OPTIONS: "--permission --allow-fs-read=* --allow-net",
-      },
-    });
-    const said = await server.until("stderr", /Server listening at/);
-    const url = /listening at (http:[^"]*)/.exec(said)?.[1];
-    expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    server.process.kill("SIGTERM");
-    const { code, stderr } = await server.ended;
-    expect(code).toBe(0);
-    expect(stderr).not.toContain("ERR_ACCESS_DENIED");
-  } finally {
-    await database.drop();
-  }
+  const server = startInTest(["serve"], {
+    env: {
+      DATABASE_URL: database.url,
+      PORT: "0",
+      METRICS_PORT: "0",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
+      NODE_OPTIONS: "--permission --allow-fs-read=* --allow-net",
+    },
+  });
+  const said = await server.until("stderr", /Server listening at/);
+  const url = /listening at (http:[^"]*)/.exec(said)?.[1];
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  server.process.kill("SIGTERM");
+  const { code, stderr } = await server.ended;
+  expect(code).toBe(0);
+  expect(stderr).not.toContain("ERR_ACCESS_DENIED");
 });
 
 describe("The health check of the image", () => {
@@ -92,14 +83,11 @@ describe("The health check of the image", () => {
   });
 
   test("passes with TLS and the certificate of another host", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "health-check-"));
     const [certFile, keyFile] = [join(folder, "crt"), join(folder, "key")];
     const { cert, key } = await newIdentity("authorization.example");
     await Promise.all([writeFile(certFile, cert), writeFile(keyFile, key)]);
-    const healthy = await startTestServer({ tls: await openTls(certFile, keyFile) });
+    const healthy = await serverInTest({ tls: await openTls(certFile, keyFile) });
     expect(await check({ PORT: portOf(healthy.url), TLS_CERT_FILE: certFile })).toBe(0);
     expect(await check({ PORT: portOf(healthy.url) })).toBe(1);
-    await healthy.stop();
-    await rm(folder, { recursive: true });
   });
 });

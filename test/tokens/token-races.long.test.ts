@@ -113,10 +113,8 @@ test("A right that is taken away while a token for another user is made does not
   await server.database.load(user("deputy", "acme"), entry("deputy", { instance: true }, "IAM_OWNER"));
   const deputy = await server.database.token("deputy");
   const held = await hold(server.database, "delete from administrators where user_id = 'deputy'");
-  const making = callTokens(server, "CreateToken", { userId: "ann" }, deputy);
-  await held.untilWaiting(1);
-  await held.commit();
-  expectRefusal(await making, denied("directory.write"));
+  const [making] = await held.holdUp([() => callTokens(server, "CreateToken", { userId: "ann" }, deputy)]);
+  expectRefusal(making, denied("directory.write"));
 });
 
 test("A right that is taken away while another user's token is revoked does not count", async () => {
@@ -138,12 +136,10 @@ test("A token that is made while an import replaces its user and its maker waits
   const owner = await server.database.token("z-owner");
   const deadlocks = await deadlocksIn(server.database);
   const held = await hold(server.database, "select from users where id = 'm-between' for update");
-  const importing = server.database.load(...users);
-  await held.untilWaiting(1);
-  const making = callTokens(server, "CreateToken", { userId: "a-user" }, owner);
-  await held.untilWaiting(2);
-  await held.commit();
-  await importing;
-  expect((await making).status).toBe(200);
+  const [, making] = await held.holdUp([
+    () => server.database.load(...users),
+    () => callTokens(server, "CreateToken", { userId: "a-user" }, owner),
+  ]);
+  expect(making.status).toBe(200);
   expect(await deadlocksIn(server.database)).toBe(deadlocks);
 });

@@ -1,13 +1,13 @@
-import { Code, ConnectError, createClient } from "@connectrpc/connect";
+import { createClient } from "@connectrpc/connect";
 import { afterEach, describe, expect, test } from "vitest";
 import { Health, HealthCheckResponse_ServingStatus as Status } from "../../gen/grpc/health/v1/health_pb.ts";
 import { openReadiness } from "../../src/http/readiness.ts";
 import { databaseOfTests } from "../support/database.ts";
 import { scrape } from "../support/scrape.ts";
-import { serveTests, startTestServer } from "../support/server.ts";
+import { serverInTest, serveTests, startTestServer } from "../support/server.ts";
 import { services } from "../support/services.ts";
 import { proxyOfTests } from "../support/tcp-proxy.ts";
-import { type ProtocolName, protocolNames, transportOf } from "../support/transports.ts";
+import { codeOf, type ProtocolName, protocolNames, transportOf } from "../support/transports.ts";
 import { until } from "../support/until.ts";
 
 const database = await databaseOfTests();
@@ -33,12 +33,6 @@ function watching(service = "", client = healthOf(), options = {}) {
   const statuses = client.watch({ service }, options)[Symbol.asyncIterator]();
   return async () => (await statuses.next()).value?.status;
 }
-
-const codeOf = (call: Promise<unknown>) =>
-  call.then(
-    () => "ok",
-    (error) => Code[ConnectError.from(error).code],
-  );
 
 async function openCalls(rpc: string, { metricsUrl } = server): Promise<number | undefined> {
   const { values } = await scrape(metricsUrl);
@@ -98,14 +92,13 @@ test("Postgres is asked at most once a second, however many watch", async () => 
 });
 
 test("Health is answered while the server is too busy for anything else", async () => {
-  const busy = await startTestServer({ database, limits: { maximumInFlight: 0 } });
+  const busy = await serverInTest({ database, limits: { maximumInFlight: 0 } });
   expect((await busy.call("ListAuthorizations", {})).status).toBe(503);
   expect(await healthOf("gRPC", busy).check({})).toMatchObject({ status: Status.SERVING });
-  await busy.stop();
 });
 
 test("250 watches of one address may be open at once, the next is refused, and there is room again when one has ended", async () => {
-  const own = await startTestServer({ database, metrics: true });
+  const own = await serverInTest({ database, metrics: true });
   const client = () => healthOf("gRPC", own);
   const open = Array.from({ length: 5 }, client).flatMap((watcher) =>
     Array.from({ length: 50 }, () => {
@@ -123,7 +116,6 @@ test("250 watches of one address may be open at once, the next is refused, and t
   await until("room", async () => (await codeOf(watching("", another, { signal: last.signal })())) === "ok");
   for (const { over } of [...open, { over: last }]) over.abort();
   await until("all to be forgotten", async () => (await openCalls("Watch", own)) === 0);
-  await own.stop();
 });
 
 test("When the server stops, a watch is told so and ends, and holds nothing up", async () => {
@@ -140,9 +132,8 @@ test("When the server stops, a watch is told so and ends, and holds nothing up",
 });
 
 test("It can be switched off", async () => {
-  const without = await startTestServer({ database, standardServices: { health: false } });
+  const without = await serverInTest({ database, standardServices: { health: false } });
   expect(await codeOf(healthOf("gRPC", without).check({}))).toBe("Unimplemented");
-  await without.stop();
 });
 
 test("Calls are logged only when they are refused, and counted apart from others", async () => {

@@ -8,7 +8,7 @@ import { DirectoryService } from "../../gen/service/directory/v1/directory_servi
 import { hold } from "../support/locks.ts";
 import { clientOf, detailOf, errorOf, renamed, type TransportOptions, type Way, ways } from "../support/protocols.ts";
 import { scrape } from "../support/scrape.ts";
-import { serveTests, startTestServer } from "../support/server.ts";
+import { serverInTest, serveTests } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 const most = 10_000;
@@ -95,7 +95,7 @@ describe.each(ways.map((way) => [way.name, way] as const))("%s", (_name, way) =>
   });
 
   test("is OVERLOADED when too many requests are in flight, and says when to try again", async () => {
-    const few = await startTestServer({ database: server.database, limits: { maximumInFlight: 1 } });
+    const few = await serverInTest({ database: server.database, limits: { maximumInFlight: 1 } });
     const lock = await lockAll();
     const first = calling(way, {}, few).listAuthorizations({});
     await lock.untilWaiting(1);
@@ -111,12 +111,11 @@ describe.each(ways.map((way) => [way.name, way] as const))("%s", (_name, way) =>
     expect(few.log.filter(({ msg }) => msg === "refused")).toMatchObject([
       { rpc: "none", protocol: way.protocol, code: "unavailable", reason: "OVERLOADED" },
     ]);
-    await few.stop();
   });
 
   test("is RATE_LIMITED over the caller's rate, and says when to try again", async () => {
     const rateLimit = { requests: 1, periodMs: 60_000 };
-    const slow = await startTestServer({ database: server.database, limits: { rateLimit } });
+    const slow = await serverInTest({ database: server.database, limits: { rateLimit } });
     const client = calling(way, {}, slow);
     await client.listAuthorizations({});
     const error = await errorOf(client.listAuthorizations({}));
@@ -124,7 +123,6 @@ describe.each(ways.map((way) => [way.name, way] as const))("%s", (_name, way) =>
     const { reason, metadata } = detailOf(error, ErrorInfoSchema);
     expect(reason).toBe("RATE_LIMITED");
     expect(error.metadata.get("retry-after")).toBe(metadata.retryAfterSeconds);
-    await slow.stop();
   });
 
   test("refuses an unknown service or method as unimplemented", async () => {

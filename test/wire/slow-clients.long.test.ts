@@ -5,11 +5,11 @@ import { appendEvents } from "../support/append-events.ts";
 import { pathOf } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { callText, openRaw, type RawAnswer } from "../support/raw-http.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serverInTest, type TestServer } from "../support/server.ts";
 
 test("Clients that send headers or a body forever, or don't read their answers, lose their connection in time", async () => {
   // The shortest patience there is: five seconds more than the longest time of a request.
-  const server = await startTestServer({
+  const server = await serverInTest({
     smallWorld: true,
     limits: { defaultTimeoutMs: 3_000, maximumTimeoutMs: 3_000 },
   });
@@ -24,7 +24,6 @@ test("Clients that send headers or a body forever, or don't read their answers, 
   ]);
   expect(Date.now() - begun).toBeGreaterThan(5_000);
   expect((await server.call("ListAuthorizations", { pagination: { limit: 1 } }, { token })).status).toBe(200);
-  await server.stop();
 });
 
 async function headersForEver(server: TestServer): Promise<void> {
