@@ -36,9 +36,13 @@ const context = { time: "2025-06-27T18:03-07:00", ip: "192.168.1.1" };
 const fixture = { subject: alice, action: read, resource: record1 };
 
 function expectAnswer({ status, headers, body }: Answer, expected: unknown): void {
-  expect({ status, type: headers.get("content-type"), body }).toEqual({
-    ...{ status: 200, type: "application/json", body: expected },
-  });
+  const answer = { status, type: headers.get("content-type"), body };
+  expect(answer).toEqual({ status: 200, type: "application/json", body: expected });
+}
+
+/** Fails unless these are the results, on the last page. */
+async function expectFound(path: string, request: object, results: object[]): Promise<void> {
+  expectAnswer(await ask(path, request), { page: { next_token: "" }, results });
 }
 
 /** A copy without a member, given as `subject` or `subject.id`. */
@@ -110,28 +114,20 @@ describe("Basic Core", () => {
 describe("Batch Core", () => {
   test("decides each evaluation in its order, with defaults: c-3-2-1, c-3-2-2, c-3-2-5, c-3-2-6, c-3-3", async () => {
     const evaluations = [{ resource: record1 }, { resource: record2, context: { source: "batch-override" } }];
-    expectAnswer(await ask("evaluations", { subject: alice, action: read, context, evaluations }), {
-      evaluations: [{ decision: true }, { decision: false }],
-    });
+    const decided = { evaluations: [{ decision: true }, { decision: false }] };
+    expectAnswer(await ask("evaluations", { subject: alice, action: read, context, evaluations }), decided);
     const actions = [{ action: read }, { action: write }];
-    expectAnswer(await ask("evaluations", { subject: bob, resource: record1, evaluations: actions }), {
-      evaluations: [{ decision: true }, { decision: false }],
-    });
+    expectAnswer(await ask("evaluations", { subject: bob, resource: record1, evaluations: actions }), decided);
     const whole = [fixture, { subject: bob, action: write, resource: record1 }];
-    expectAnswer(await ask("evaluations", { evaluations: whole }), {
-      evaluations: [{ decision: true }, { decision: false }],
-    });
+    expectAnswer(await ask("evaluations", { evaluations: whole }), decided);
   });
 
   test("denies an evaluation that lacks a member, and decides the others: c-3-4-1", async () => {
     const options = { evaluations_semantic: "execute_all" };
     const evaluations = [{ resource: record1 }, {}];
-    const { status, body } = await ask("evaluations", { subject: alice, action: read, options, evaluations });
+    const answer = await ask("evaluations", { subject: alice, action: read, options, evaluations });
     const error = { status: 400, message: "resource: is missing" };
-    expect({ status, body }).toEqual({
-      status: 200,
-      body: { evaluations: [{ decision: true }, { decision: false, context: { error } }] },
-    });
+    expectAnswer(answer, { evaluations: [{ decision: true }, { decision: false, context: { error } }] });
   });
 
   test("answers like a single evaluation without evaluations, or with none: c-3-4-2, c-3-4-3", async () => {
@@ -157,16 +153,15 @@ describe("Search Core", () => {
   test.each(cases)(
     "%s finds what the fixture says, with a context or without: c-4-2-1, c-4-2-2, c-4-3-1, c-4-3-2, c-4-4-1, c-4-4-2",
     async (path, found) => {
-      expectAnswer(await ask(path, searches[path]), { page: { next_token: "" }, results: found });
-      expectAnswer(await ask(path, { ...searches[path], context }), { page: { next_token: "" }, results: found });
+      await expectFound(path, searches[path], found);
+      await expectFound(path, { ...searches[path], context }, found);
     },
   );
 
   test("ignores the id of what is searched: c-4-2-3, c-4-3-3", async () => {
-    const subject = await ask("search/subject", { ...searches["search/subject"], subject: alice });
-    expectAnswer(subject, { page: { next_token: "" }, results: results["search/subject"] });
-    const resource = await ask("search/resource", { ...searches["search/resource"], resource: record2 });
-    expectAnswer(resource, { page: { next_token: "" }, results: results["search/resource"] });
+    const [subjects, resources] = ["search/subject", "search/resource"] as const;
+    await expectFound(subjects, { ...searches[subjects], subject: alice }, results[subjects]);
+    await expectFound(resources, { ...searches[resources], resource: record2 }, results[resources]);
   });
 
   test("has pages: c-4-5-1, c-4-5-2, c-4-5-3", async () => {
@@ -174,10 +169,7 @@ describe("Search Core", () => {
     const first = await ask("search/subject", { ...search, page: { limit: 1 } });
     const token = first.body.page.next_token;
     expectAnswer(first, { page: { next_token: expect.stringMatching(/./) }, results: [alice] });
-    expectAnswer(await ask("search/subject", { ...search, page: { token } }), {
-      page: { next_token: "" },
-      results: [bob],
-    });
+    await expectFound("search/subject", { ...search, page: { token } }, [bob]);
   });
 
   test.each([
@@ -189,7 +181,7 @@ describe("Search Core", () => {
     ["search/action", { ...searches["search/action"], subject: { type: "user", id: "nonexistent-user" } }],
     ["search/action", { ...searches["search/action"], subject: { type: "spaceship", id: "alice" } }],
   ])("%s finds nothing unknown: c-4-6-1, c-4-6-2", async (path, request) => {
-    expectAnswer(await ask(path, request), { page: { next_token: "" }, results: [] });
+    await expectFound(path, request, []);
   });
 
   test.each<[keyof typeof searches, string]>([

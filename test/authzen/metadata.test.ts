@@ -1,12 +1,11 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
-import { serveTests, startTestServer } from "../support/server.ts";
+import { serverInTest, serveTests } from "../support/server.ts";
 
 const { database, url } = await serveTests({ smallWorld: true });
 
 async function start(publicUrl: string): Promise<(path: string, init?: RequestInit) => Promise<Response>> {
-  const server = await startTestServer({ database, publicUrl });
-  onTestFinished(() => server.stop());
+  const server = await serverInTest({ database, publicUrl });
   return (path, init) => fetch(`${server.url}/.well-known/authzen-configuration${path}`, init);
 }
 

@@ -1,12 +1,12 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { action, askAuthzen, resource, subject } from "../support/authzen.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { openHttp2 } from "../support/http2.ts";
 import { hold, waitingSessions } from "../support/locks.ts";
-import { openRaw } from "../support/raw-http.ts";
+import { openRaw, request } from "../support/raw-http.ts";
 import { expectRefusal, unauthenticated } from "../support/refusals.ts";
-import { serveTests, startTestServer, type TestServer } from "../support/server.ts";
+import { serverInTest, serveTests, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 const server = await serveTests({ smallWorld: true });
@@ -27,6 +27,12 @@ function send(path: string, options: RequestInit & { headers?: Record<string, st
     ...{ method: "POST", body: JSON.stringify(evaluation), ...options },
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...options.headers },
   });
+}
+
+/** The head of an evaluation whose body is still to come. */
+function head(who: string, length: number): string {
+  const headers = { host: "x", authorization: `Bearer ${who}`, "content-type": "application/json" };
+  return request("POST /access/v1/evaluation HTTP/1.1", { ...headers, "content-length": String(length) });
 }
 
 describe.each(endpoints)("POST /access/v1/%s", (path, request, most) => {
@@ -151,13 +157,11 @@ describe("X-Request-ID comes back as it was sent", () => {
 });
 
 describe("The limits of RPCs hold:", () => {
-  const limited: TestServer[] = [];
-  afterAll(() => Promise.all(limited.map((one) => one.stop())));
+  let limited: TestServer;
 
   async function start(limits: object): Promise<(path: string, request: object) => ReturnType<typeof askAuthzen>> {
-    const one = await startTestServer({ database: server.database, limits });
-    limited.push(one);
-    return (path, request) => askAuthzen(one, path, request, { token });
+    limited = await serverInTest({ database: server.database, limits });
+    return (path, request) => askAuthzen(limited, path, request, { token });
   }
 
   test("RATE_LIMIT counts every request", async () => {
@@ -198,12 +202,8 @@ describe("The limits of RPCs hold:", () => {
     const second = await ask("search/subject", evaluation);
     expect(second.body.details[0].debug.reason).toBe("RATE_LIMITED");
     // A body that doesn't arrive holds the other place.
-    const one = limited.at(-1) as TestServer;
-    const ann = await server.database.token("ann");
-    const raw = openRaw(one.url);
-    raw.send(
-      `POST /access/v1/evaluation HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ann}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n`,
-    );
+    const raw = openRaw(limited.url);
+    raw.send(head(await server.database.token("ann"), 9));
     await new Promise((resolve) => setTimeout(resolve, 500));
     const third = await ask("evaluation", evaluation);
     expect(third.headers.get("retry-after")).toBe("1");
@@ -215,12 +215,9 @@ describe("The limits of RPCs hold:", () => {
 });
 
 test("Rights that are taken away before a body has arrived don't count", async () => {
-  const userToken = await server.database.token("bob");
   const raw = openRaw(server.url);
   const body = JSON.stringify(evaluation);
-  raw.send(
-    `POST /access/v1/evaluation HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${userToken}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
-  );
+  raw.send(head(await server.database.token("bob"), body.length));
   await new Promise((resolve) => setTimeout(resolve, 300));
   await server.database.query("delete from tokens where user_id = 'bob'");
   await new Promise((resolve) => setTimeout(resolve, 1_000));

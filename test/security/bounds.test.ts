@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { applyChanges, organization } from "../support/changes.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { openRaw, request } from "../support/raw-http.ts";
-import { serveTests, startTestServer } from "../support/server.ts";
+import { serverInTest, serveTests } from "../support/server.ts";
 
 const server = await serveTests({ smallWorld: true });
 
@@ -14,7 +14,7 @@ test("ApplyChanges takes 1000 changes and not one more", async () => {
 });
 
 test("Connections that say nothing count, too, and those that leave make room", async () => {
-  const small = await startTestServer({ database: server.database, limits: { maximumConnections: 2 } });
+  const small = await serverInTest({ database: server.database, limits: { maximumConnections: 2 } });
   const silent = [openRaw(small.url), openRaw(small.url)];
   await expect.poll(() => small.openConnections()).toBe(2);
   const third = openRaw(small.url);
@@ -22,11 +22,10 @@ test("Connections that say nothing count, too, and those that leave make room", 
   for (const connection of [...silent, third]) connection.close();
   await expect.poll(() => small.openConnections()).toBe(0);
   expect((await fetch(`${small.url}/healthz`)).status).toBe(200);
-  await small.stop();
 });
 
 test("More connections than MAX_CONNECTIONS are closed at once, and the others are served", async () => {
-  const small = await startTestServer({ database: server.database, limits: { maximumConnections: 2 } });
+  const small = await serverInTest({ database: server.database, limits: { maximumConnections: 2 } });
   const [one, two] = [openRaw(small.url), openRaw(small.url)];
   const healthy = request("GET /healthz HTTP/1.1", { host: "x" });
   for (const connection of [one, two]) {
@@ -38,5 +37,4 @@ test("More connections than MAX_CONNECTIONS are closed at once, and the others a
   one.send(healthy);
   expect((await one.answers(2)).map(({ status }) => status)).toEqual([200, 200]);
   for (const connection of [one, two, three]) connection.close();
-  await small.stop();
 });

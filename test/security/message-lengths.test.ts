@@ -10,38 +10,27 @@ const longKeys = (count: number) => Array.from({ length: count }, (_, n) => Stri
 /** As much as fits into the request of a list. */
 const long = "x".repeat(500_000);
 
+const list = (request: object) => () => server.call("ListAuthorizations", request, { token });
+function apply(...changes: object[]) {
+  return () => applyChanges(server, token, changes);
+}
+
 const worst: [what: string, message: number, call: () => ReturnType<TestServer["call"]>][] = [
   [
     "roles that are none, and 1000 of them",
     2_300,
     () => server.call("UpdateAuthorization", { id: "a1", roleKeys: longKeys(1_000) }, { token }),
   ],
-  ["an unknown field of 500,000 characters", 600, () => server.call("ListAuthorizations", `{"${long}":1}`, { token })],
-  [
-    "a value of 500,000 characters where a number is meant",
-    600,
-    () => server.call("ListAuthorizations", { pagination: { limit: long } }, { token }),
-  ],
-  [
-    "an enum of 500,000 characters",
-    600,
-    () => server.call("ListAuthorizations", { filters: [{ state: { state: long } }] }, { token }),
-  ],
+  ["an unknown field of 500,000 characters", 600, list({ [long]: 1 })],
+  ["a value of 500,000 characters where a number is meant", 600, list({ pagination: { limit: long } })],
+  ["an enum of 500,000 characters", 600, list({ filters: [{ state: { state: long } }] })],
   [
     "as many broken rules as fit",
     20_000,
-    () => applyChanges(server, token, Array(100).fill({ projectGrant: { roleKeys: Array(900).fill("") } })),
+    apply(...Array(100).fill({ projectGrant: { roleKeys: Array(900).fill("") } })),
   ],
-  [
-    "an unknown administrator role that is long",
-    600,
-    () => applyChanges(server, token, [entry("ann", { instance: true }, long)]),
-  ],
-  [
-    "a page token of 500,000 characters",
-    600,
-    () => server.call("ListAuthorizations", { pagination: { pageToken: long } }, { token }),
-  ],
+  ["an unknown administrator role that is long", 600, apply(entry("ann", { instance: true }, long))],
+  ["a page token of 500,000 characters", 600, list({ pagination: { pageToken: long } })],
 ];
 
 test.each(worst)("The message is short that is about %s", async (_what, most, call) => {

@@ -47,19 +47,17 @@ await addDirectoryEvents(
   { ...byRoot, kind: "projectRole", id: "keeper", within: "depot" },
 );
 
-type Call = { rpc: string; request: object | string; token?: string | undefined; service?: string };
+/** An RPC of AuthorizationService, given by its name, or any other. */
+type Call = { rpc: string; request: object | string; token?: string | undefined };
+
+const pathOf = (rpc: string) => (rpc.includes("/") ? rpc : `authorization.v2.AuthorizationService/${rpc}`);
 
 /** Everything a caller could tell answers apart by: the statements, which take the time, and all but the date. */
-async function observed({
-  rpc,
-  request,
-  token,
-  service = "authorization.v2.AuthorizationService",
-}: Call): Promise<object> {
+async function observed({ rpc, request, token }: Call): Promise<object> {
   let answer: object = {};
   const statements = await recorder.during(async () => {
     const options = token === undefined ? {} : { token };
-    const { status, headers, body } = await server.callService(`${service}/${rpc}`, request, options);
+    const { status, headers, body } = await server.callService(pathOf(rpc), request, options);
     answer = { status, headers: [...headers].filter(([name]) => name !== "date" && name !== "x-request-id"), body };
   });
   return { statements, answer };
@@ -99,11 +97,10 @@ describe("What a caller cannot see differs from what never was in nothing, for",
   });
 
   test("TokenService, of tokens and users", async () => {
-    const service = "identity.v1.TokenService";
     const [row] = await database.query<{ id: string }>("select id from tokens where user_id = 'root'");
-    const both = (rpc: string, requests: object[]) => requests.map((request) => ({ rpc, request, service }));
     for (const token of [stranger, viewer]) {
-      const call = (rpc: string, ...requests: object[]) => both(rpc, requests).map((each) => ({ ...each, token }));
+      const call = (rpc: string, ...requests: object[]) =>
+        requests.map((request) => ({ rpc: `identity.v1.TokenService/${rpc}`, request, token }));
       await expectSame(404, 4, ...call("RevokeToken", { id: row?.id }, { id: "never" }));
       await expectSame(403, 1, ...call("CreateToken", { userId: "ann" }, { userId: "never" }));
       await expectSame(403, 1, ...call("ListTokens", { userId: "ann" }, { userId: "never" }));
@@ -140,9 +137,9 @@ describe("What a caller cannot see differs from what never was in nothing, for",
   // A stranger sees the grants to its organization, but no roles.
   const roles = { kinds: { kinds: ["projectRole"] } };
 
-  const lists: [service: string, rpc: string, ...pairs: object[][]][] = [
+  const lists: [path: string, ...pairs: object[][]][] = [
     [
-      ...(["authorization.v2.AuthorizationService", "ListAuthorizations"] as const),
+      "authorization.v2.AuthorizationService/ListAuthorizations",
       byIds("authorizationIds", "a1"),
       byId("userId", "ann"),
       byIds("inUserIds", "ann", "adam"),
@@ -156,7 +153,7 @@ describe("What a caller cannot see differs from what never was in nothing, for",
       byText("userPreferredLoginName", "loginName", "ann@acme.example"),
     ],
     [
-      ...(["authorization.v2.AuthorizationHistoryService", "ListAuthorizationEvents"] as const),
+      "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents",
       byId("authorizationId", "a2"),
       byId("userId", "ann"),
       byId("projectId", "depot"),
@@ -165,26 +162,22 @@ describe("What a caller cannot see differs from what never was in nothing, for",
       pair({ types: { types: ["user.grant.removed"] } }, { types: { types: ["user.grant.reactivated"] } }),
     ],
     [
-      ...(["directory.v1.DirectoryHistoryService", "ListDirectoryEvents"] as const),
+      "directory.v1.DirectoryHistoryService/ListDirectoryEvents",
       byId("id", "depot"),
       byId("userId", "ann"),
       byId("projectId", "depot"),
       byId("organizationId", "acme", roles),
       byId("actorId", "root", roles),
     ],
+    ["directory.v1.DirectoryService/ListOrganizations", byIds("ids", "acme"), byText("name", "text", "Acme")],
     [
-      ...(["directory.v1.DirectoryService", "ListOrganizations"] as const),
-      byIds("ids", "acme"),
-      byText("name", "text", "Acme"),
-    ],
-    [
-      ...(["directory.v1.DirectoryService", "ListProjects"] as const),
+      "directory.v1.DirectoryService/ListProjects",
       byIds("ids", "depot"),
       byText("name", "text", "Depot"),
       byId("inOrganizationId", "initech"),
     ],
     [
-      ...(["directory.v1.DirectoryService", "ListUsers"] as const),
+      "directory.v1.DirectoryService/ListUsers",
       // One id, or a whole login name, would be found by whoever may assign roles.
       byIds("ids", "ann", "adam"),
       byText("preferredLoginName", "text", "ann@", startsWith),
@@ -192,7 +185,7 @@ describe("What a caller cannot see differs from what never was in nothing, for",
       byId("organizationId", "acme"),
     ],
     [
-      ...(["directory.v1.DirectoryService", "ListAdministrators"] as const),
+      "directory.v1.DirectoryService/ListAdministrators",
       [{ userId: "root" }, { userId: "never" }],
       [{ organizationId: "acme" }, { organizationId: "never" }],
       [{ projectId: "shop" }, { projectId: "never" }],
@@ -201,25 +194,23 @@ describe("What a caller cannot see differs from what never was in nothing, for",
     ],
   ];
 
-  test.each(lists)("%s/%s, in rows and totals, by whatever it is searched", async (service, rpc, ...pairs) => {
+  const byName = lists.map(([path, ...pairs]) => [...path.split("/"), pairs] as [string, string, object[][]]);
+
+  test.each(byName)("%s/%s, in rows and totals, by whatever it is searched", async (service, name, pairs) => {
+    const rpc = `${service}/${name}`;
     for (const requests of pairs) {
       for (const pagination of [{}, { skipTotal: true }, { offset: 5 }]) {
-        const calls = requests.map((request) => ({
-          service,
-          rpc,
-          request: { ...request, pagination },
-          token: stranger,
-        }));
-        await expectSame(200, 1, ...calls);
+        const of = (request: object) => ({ rpc, request: { ...request, pagination }, token: stranger });
+        await expectSame(200, 1, ...requests.map(of));
       }
       // There is something to be hidden.
-      const seen = await server.callService(`${service}/${rpc}`, requests[0] ?? {}, { token: root });
+      const seen = await server.callService(rpc, requests[0] ?? {}, { token: root });
       expect(seen.body.pagination.totalResult).toBeGreaterThan(0);
     }
   });
 
   test("ExplainAccess, of authorizations, no matter who it is about, and of users", async () => {
-    const call = { rpc: "ExplainAccess", service: "authorization.v2.CallerService" };
+    const call = { rpc: "authorization.v2.CallerService/ExplainAccess" };
     for (const userId of ["", "ann", "bob", "never"]) {
       const requests = ids.map((authorizationId) => ({ authorizationId, userId }));
       for (const token of [stranger, viewer]) {
@@ -233,7 +224,7 @@ describe("What a caller cannot see differs from what never was in nothing, for",
   });
 
   test("CheckRoles, of users, projects, organizations and roles", async () => {
-    const call = { rpc: "CheckRoles", service: "authorization.v2.CheckService", token: stranger };
+    const call = { rpc: "authorization.v2.CheckService/CheckRoles", token: stranger };
     const hidden = { userId: "ann", projectId: "shop", organizationId: "acme", roleKeys: ["seller"] };
     const others = [{ userId: "never" }, { projectId: "never" }, { organizationId: "never" }, { roleKeys: ["never"] }];
     const items = [hidden, ...others.map((other) => ({ ...hidden, ...other }))];
@@ -241,14 +232,14 @@ describe("What a caller cannot see differs from what never was in nothing, for",
     await observed({ ...call, request: { items: [] } });
     await expectSame(200, 1, ...items.map((item) => ({ ...call, request: { items: [item] } })));
     // There is something to be hidden.
-    const seen = await server.callService(`${call.service}/${call.rpc}`, { items: [hidden] }, { token: root });
+    const seen = await server.callService(call.rpc, { items: [hidden] }, { token: root });
     expect(seen.body.results[0].success.held).toHaveLength(1);
   });
 
   test("ApplyChanges, which looks up nothing for callers without any permission", async () => {
-    const call = { token: viewer, service: "directory.v1.DirectoryService" };
+    const call = { token: viewer, rpc: "directory.v1.DirectoryService/ApplyChanges" };
     const changes = ["acme", "never"].map((organizationId) => ({ changes: [{ remove: { organizationId } }] }));
-    await expectSame(403, 1, ...changes.map((request) => ({ ...call, rpc: "ApplyChanges", request })));
+    await expectSame(403, 1, ...changes.map((request) => ({ ...call, request })));
   });
 
   const scopes = (is: boolean) => [
@@ -271,7 +262,7 @@ describe("What a caller cannot see differs from what never was in nothing, for",
   test.each(elsewhere(true).map((there, index) => [there, elsewhere(false)[index] ?? {}]))(
     "ApplyChanges, with a change of what is elsewhere: %j",
     async (there, never) => {
-      const call = { token: stranger, service: "directory.v1.DirectoryService", rpc: "ApplyChanges" };
+      const call = { token: stranger, rpc: "directory.v1.DirectoryService/ApplyChanges" };
       const calls = [there, never].map((change) => ({ ...call, request: { changes: [change] } }));
       // The caller, the beginning, its isolation, what decides, and the end.
       await expectSame(403, 5, ...calls);

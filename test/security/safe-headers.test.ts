@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { callText, openRaw, type RawAnswer, request, sendRaw } from "../support/raw-http.ts";
-import { serveTests, startTestServer } from "../support/server.ts";
+import { serverInTest, serveTests } from "../support/server.ts";
 
 const server = await serveTests({
   smallWorld: true,
@@ -13,11 +13,7 @@ const list = "/service.authorization.v2.AuthorizationService/ListAuthorizations"
 
 const post = (body: string, headers: Record<string, string> = {}) => callText(token, { body, headers });
 
-const preflight = {
-  host: "x",
-  origin: "https://shop.example",
-  "access-control-request-method": "POST",
-};
+const preflight = { host: "x", origin: "https://shop.example", "access-control-request-method": "POST" };
 
 /** Every kind of answer there is, and its status. */
 const answers: [what: string, status: number, bytes: () => string | Buffer][] = [
@@ -55,27 +51,20 @@ test("an unexpected failure is answered with nosniff and no-store", async () => 
 });
 
 test("a refusal because of overload is answered with nosniff and no-store", async () => {
-  const small = await startTestServer({ database: server.database, limits: { maximumInFlight: 1 } });
+  const small = await serverInTest({ database: server.database, limits: { maximumInFlight: 1 } });
   const occupying = openRaw(small.url);
   occupying.send(post(" ", { "content-length": "2" }));
   await expect.poll(async () => (await sendRaw(small.url, post("{}"))).status).toBe(503);
   expectSafe(await sendRaw(small.url, post("{}")), 503);
   occupying.close();
-  await small.stop();
 });
 
 test("a broken chunk in the middle of a call is answered with nosniff and no-store", async () => {
-  const connection = openRaw(server.url);
-  connection.send(post("zz\r\n{}\r\n").replace(/content-length: \d+/, "transfer-encoding: chunked"));
-  const [answer] = await connection.answers(1);
-  connection.close();
-  expectSafe(answer as RawAnswer, 400);
+  const broken = post("zz\r\n{}\r\n").replace(/content-length: \d+/, "transfer-encoding: chunked");
+  expectSafe(await sendRaw(server.url, broken), 400);
 });
 
 function expectSafe({ status, headers }: RawAnswer, expected: number): void {
-  expect([status, headers.get("x-content-type-options"), headers.get("cache-control")]).toEqual([
-    expected,
-    "nosniff",
-    "no-store",
-  ]);
+  const found = [status, headers.get("x-content-type-options"), headers.get("cache-control")];
+  expect(found).toEqual([expected, "nosniff", "no-store"]);
 }

@@ -31,8 +31,9 @@ const call = (server: TestServer, origin: string, headers: Record<string, string
 
 const lower = (list: string | null) => (list ?? "").toLowerCase().split(/ *, */);
 
-describe("A preflight from a listed origin", () => {
-  test.each(allowed)("%s is answered without credentials, with what Connect and Authorization need", async (origin) => {
+test.each(allowed)(
+  "A preflight from a listed origin: %s is answered without credentials, with what Connect and Authorization need",
+  async (origin) => {
     const answer = await preflight(listed, origin);
     expect([answer.status, await answer.text()]).toEqual([204, ""]);
     expect(answer.headers.get("access-control-allow-origin")).toBe(origin);
@@ -46,8 +47,8 @@ describe("A preflight from a listed origin", () => {
     );
     expect(lower(answer.headers.get("vary"))).toContain("origin");
     expect(answer.headers.has("access-control-allow-credentials")).toBe(false);
-  });
-});
+  },
+);
 
 describe("A page of a listed origin", () => {
   const origin = "https://shop.example";

@@ -80,6 +80,7 @@ async function expectCancelled(
 
 describe("When the time has passed, the answer is deadline_exceeded and the SQL is cancelled inside Postgres", () => {
   test("in every RPC", async () => {
+    const place = { userId: "ann", projectId: "depot", organizationId: "acme" };
     await expectCancelled(
       await lockAll(),
       over.ofClient,
@@ -87,13 +88,7 @@ describe("When the time has passed, the answer is deadline_exceeded and the SQL 
       (timeoutMs) => call("UpdateAuthorization", { id: "a1", roleKeys: [] }, timeoutMs),
       (timeoutMs) => call("DeleteAuthorization", { id: "a2" }, timeoutMs),
       (timeoutMs) => call("DeactivateAuthorization", { id: "a3" }, timeoutMs, othersToken),
-      (timeoutMs) =>
-        call(
-          "CreateAuthorization",
-          { userId: "ann", projectId: "depot", organizationId: "acme" },
-          timeoutMs,
-          othersToken,
-        ),
+      (timeoutMs) => call("CreateAuthorization", place, timeoutMs, othersToken),
     );
     expect((await call("ListAuthorizations", {}, 10_000)).body.pagination.totalResult).toBe(6);
   });

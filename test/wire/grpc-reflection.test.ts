@@ -7,16 +7,16 @@ import {
   type MessageInitShape,
 } from "@bufbuild/protobuf";
 import { type FileDescriptorProto, FileDescriptorProtoSchema, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
-import { Code, ConnectError, createClient } from "@connectrpc/connect";
+import { Code, createClient } from "@connectrpc/connect";
 import { describe, expect, test } from "vitest";
 import {
   ServerReflection,
   type ServerReflectionRequestSchema,
   type ServerReflectionResponse,
 } from "../../gen/grpc/reflection/v1/reflection_pb.ts";
-import { serveTests, startTestServer } from "../support/server.ts";
+import { serverInTest, serveTests, startTestServer } from "../support/server.ts";
 import { services } from "../support/services.ts";
-import { type ProtocolName, transportOf } from "../support/transports.ts";
+import { codeOf, type ProtocolName, transportOf } from "../support/transports.ts";
 
 /** The other name of a service that a server has unless it is told otherwise. */
 const alias = "zitadel.authorization.v2.AuthorizationService";
@@ -119,12 +119,6 @@ test("Extensions can't be looked up, and the stream goes on", async () => {
   expect(next?.messageResponse.case).toBe("listServicesResponse");
 });
 
-const codeOf = (call: Promise<unknown>) =>
-  call.then(
-    () => "ok",
-    (error) => Code[ConnectError.from(error).code],
-  );
-
 test("A request that asks for nothing, and one that is too large, are refused", async () => {
   expect(await codeOf(ask([{ case: undefined }]))).toBe("InvalidArgument");
   expect(await codeOf(ask([symbol("x".repeat(20_000))]))).toBe("ResourceExhausted");
@@ -169,9 +163,8 @@ test("A stream that is open when the server stops ends, and holds nothing up", a
 });
 
 test("It can be switched off", async () => {
-  const without = await startTestServer({ database: server.database, standardServices: { reflection: false } });
+  const without = await serverInTest({ database: server.database, standardServices: { reflection: false } });
   const over = new AbortController();
   expect(await codeOf(silent(over.signal, without).next())).toBe("Unimplemented");
   over.abort();
-  await without.stop();
 });

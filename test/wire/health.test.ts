@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { databaseOfTests } from "../support/database.ts";
 import { hold } from "../support/locks.ts";
 import { openRaw, request } from "../support/raw-http.ts";
-import { serveTests, startTestServer } from "../support/server.ts";
+import { serverInTest, serveTests } from "../support/server.ts";
 import { proxyOfTests } from "../support/tcp-proxy.ts";
 import { until } from "../support/until.ts";
 
@@ -31,7 +31,7 @@ test("/healthz and /readyz are answered without credentials", async () => {
 
 test("However many ask at once whether it is ready, Postgres is asked once, and all are told that it is", async () => {
   // For whose one connection 20 may wait.
-  const small = await startTestServer({ database, poolSize: 1 });
+  const small = await serverInTest({ database, poolSize: 1 });
   const lock = await hold(database, "lock table migrations in access exclusive mode");
   const connections = Array.from({ length: 40 }, () => openRaw(small.url));
   for (const connection of connections) connection.send(request("GET /readyz HTTP/1.1", { host: "x" }));
@@ -40,7 +40,6 @@ test("However many ask at once whether it is ready, Postgres is asked once, and 
   await lock.rollback();
   const answers = await Promise.all(connections.map((connection) => connection.answers(1)));
   for (const connection of connections) connection.close();
-  await small.stop();
   expect(new Set(answers.map(([answer]) => answer?.status))).toEqual(new Set([200]));
 });
 

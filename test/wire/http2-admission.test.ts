@@ -3,7 +3,7 @@ import { callOf, type Http2Client, openHttp2 } from "../support/http2.ts";
 import { call, flags, four, frame, openFrames } from "../support/http2-frames.ts";
 import { hold, waitingSessions } from "../support/locks.ts";
 import { expectRefusal, overloaded, rateLimited } from "../support/refusals.ts";
-import { serveTests, startTestServer, type TestServer } from "../support/server.ts";
+import { serverInTest, serveTests, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 let few: TestServer;
@@ -13,13 +13,10 @@ const server = await serveTests({ smallWorld: true });
 const token = await server.database.token("root");
 
 beforeEach(async () => {
-  few = await startTestServer({ database: server.database, limits: { maximumInFlight: 4 } });
+  few = await serverInTest({ database: server.database, limits: { maximumInFlight: 4 } });
   client = openHttp2(few.url);
 });
-afterEach(async () => {
-  await client.close();
-  await few.stop();
-});
+afterEach(() => client.close());
 
 test("Streams of one connection count one by one, and a stream that is reset makes room and ends its SQL", async () => {
   const ann = await server.database.token("ann");
@@ -33,10 +30,8 @@ test("Streams of one connection count one by one, and a stream that is reset mak
   expectRefusal(await client.call("ListAuthorizations", token), overloaded);
   for (const stream of streams) stream.close(8);
   await until("the end of all statements", async () => (await waitingSessions(server.database)).length === 0);
-  const next = client.call("ListAuthorizations", token);
-  await lock.untilWaiting(1);
-  await lock.rollback();
-  expect((await next).status).toBe(200);
+  const [next] = await lock.holdUp([() => client.call("ListAuthorizations", token)]);
+  expect(next.status).toBe(200);
 });
 
 test("One caller holds no more than half of them, also over one connection", async () => {
@@ -62,9 +57,7 @@ test("Requests that are cancelled as soon as they are sent leave nothing behind"
   });
   const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
   const ann = await server.database.token("ann");
-  const all = [token, token, ann, ann].map((who) => client.call("ListAuthorizations", who));
-  await lock.untilWaiting(4);
-  await lock.rollback();
-  expect((await Promise.all(all)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const all = [token, token, ann, ann].map((who) => () => client.call("ListAuthorizations", who));
+  expect((await lock.holdUp(all)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   connection.close();
 });

@@ -13,7 +13,7 @@ import {
 } from "../support/http2-frames.ts";
 import { hold } from "../support/locks.ts";
 import { scrape } from "../support/scrape.ts";
-import { serveTests, startTestServer } from "../support/server.ts";
+import { serverInTest, serveTests } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 const server = await serveTests({ smallWorld: true, metrics: true });
@@ -108,7 +108,7 @@ describe("On one connection", () => {
 describe("A client is cut off", () => {
   test("that opens streams and cancels them at once, over and over (CVE-2023-44487)", async () => {
     // It opens connections slowly after that.
-    const own = await startTestServer({ database: server.database });
+    const own = await serverInTest({ database: server.database });
     connection = openFrames(own.url);
     for (let n = 0; n < 2_000; n += 1) {
       const stream = 2 * n + 1;
@@ -116,7 +116,6 @@ describe("A client is cut off", () => {
     }
     await connection.untilClosed();
     await until("no statement", async () => (await busy()) === 0);
-    await own.stop();
   });
 
   test("that continues the headers of a request without end (CVE-2024-27316)", async () => {

@@ -26,32 +26,17 @@ describe("Over HTTP/2 with prior knowledge", () => {
     expect(await client.get("/openapi.json")).toMatchObject({ status: 200, body: { openapi: "3.1.1" } });
   });
 
+  const types = /^the content type must be one of /;
+  const malformed = "the Host header is missing or malformed";
+  const unequal = "the Host header must equal :authority";
   test.each([
     ["a path that is not served", { ":path": "/nowhere" }, 404, "unimplemented", "nothing is served at /nowhere"],
     ["a path of the router's", { ":path": "//" }, 404, "unimplemented", "nothing is served at //"],
     ["a wrong method", { ":method": "PUT" }, 405, "unimplemented", "PUT is not supported here: use POST"],
-    [
-      "another content type",
-      { "content-type": "text/plain" },
-      415,
-      "unimplemented",
-      /^the content type must be one of /,
-    ],
+    ["another content type", { "content-type": "text/plain" }, 415, "unimplemented", types],
     ["no token", { authorization: "" }, 401, "unauthenticated", /./],
-    [
-      "a malformed authority",
-      { ":authority": "a:99999" },
-      400,
-      "invalid_argument",
-      "the Host header is missing or malformed",
-    ],
-    [
-      "another Host than the authority",
-      { ":authority": "a", host: "b" },
-      400,
-      "invalid_argument",
-      "the Host header must equal :authority",
-    ],
+    ["a malformed authority", { ":authority": "a:99999" }, 400, "invalid_argument", malformed],
+    ["another Host than the authority", { ":authority": "a", host: "b" }, 400, "invalid_argument", unequal],
   ])("%s is refused in Connect's format", async (_, headers, status, code, message) => {
     const answer = await client.send(callOf("ListAuthorizations", root, headers), "{}");
     expectError(answer, status, code, message);
@@ -87,14 +72,12 @@ describe("Over HTTP/2 with prior knowledge", () => {
   });
 });
 
-describe("A preface", () => {
-  test("that turns into another request is answered as HTTP/1.1", async () => {
-    const connection = openRaw(server.url);
-    connection.send("P");
-    await new Promise((soon) => setImmediate(soon));
-    connection.send(request("OST /nowhere HTTP/1.1", { host: "x", "content-length": "0" }));
-    const [answer] = await connection.answers(1);
-    expectError(answer as Answer, 404, "unimplemented", "nothing is served at /nowhere");
-    connection.close();
-  });
+test("A preface that turns into another request is answered as HTTP/1.1", async () => {
+  const connection = openRaw(server.url);
+  connection.send("P");
+  await new Promise((soon) => setImmediate(soon));
+  connection.send(request("OST /nowhere HTTP/1.1", { host: "x", "content-length": "0" }));
+  const [answer] = await connection.answers(1);
+  expectError(answer as Answer, 404, "unimplemented", "nothing is served at /nowhere");
+  connection.close();
 });

@@ -9,16 +9,14 @@ const token = await server.database.token("root");
 const list = (text: string) => server.call("ListAuthorizations", text, { token });
 const idsOf = (body: any) => body.authorizations.map(({ id }: { id: string }) => id);
 
-describe("The empty message", () => {
-  test("is {}: no filter, first page, default order", async () => {
-    const nothing = '{"filters":null,"pagination":null}';
-    for (const text of ["{}", " {}\n", "\ufeff{}", nothing, '{"filters":[],"pagination":{},"sortingColumn":0}']) {
-      const { status, body } = await list(text);
-      expect(status).toBe(200);
-      expect(body.pagination).toEqual({ totalResult: 6, appliedLimit: 100, nextPageToken: "" });
-      expect(idsOf(body)).toEqual(["a6", "a5", "a4", "a3", "a2", "a1"]);
-    }
-  });
+test("The empty message is {}: no filter, first page, default order", async () => {
+  const nothing = '{"filters":null,"pagination":null}';
+  for (const text of ["{}", " {}\n", "\ufeff{}", nothing, '{"filters":[],"pagination":{},"sortingColumn":0}']) {
+    const { status, body } = await list(text);
+    expect(status).toBe(200);
+    expect(body.pagination).toEqual({ totalResult: 6, appliedLimit: 100, nextPageToken: "" });
+    expect(idsOf(body)).toEqual(["a6", "a5", "a4", "a3", "a2", "a1"]);
+  }
 });
 
 test("Empty lists, zeros and empty strings are written", async () => {
@@ -46,23 +44,24 @@ describe("A body that is no JSON object is invalid_argument", () => {
   });
 });
 
-describe("A value of the wrong type is invalid_argument, and the message names the field or its type", () => {
-  test.each([
-    ["ListAuthorizationsRequest.filters", '{"filters":7}'],
-    ["IDFilter.id", '{"filters":[{"userId":{"id":7}}]}'],
-    ["InIDsFilter.ids", '{"filters":[{"authorizationIds":{"ids":["a1",2]}}]}'],
-    ["PaginationRequest.limit", '{"pagination":{"limit":-1}}'],
-    ["PaginationRequest.limit", '{"pagination":{"limit":4294967296}}'],
-    ["PaginationRequest.offset", '{"pagination":{"offset":"18446744073709551616"}}'],
-    ["PaginationRequest.asc", '{"pagination":{"asc":"true"}}'],
-    ["PaginationRequest", '{"pagination":[]}'],
-    ["InIDsFilter.ids", '{"filters":[{"inUserIds":{"ids":"ann"}}]}'],
-    // Two members of a one-of: which of them was meant?
-    ["AuthorizationsSearchFilter.filter", '{"filters":[{"userId":{"id":"ann"},"projectId":{"id":"shop"}}]}'],
-  ])("%s (%#)", async (name, text) => {
+test.each([
+  ["ListAuthorizationsRequest.filters", '{"filters":7}'],
+  ["IDFilter.id", '{"filters":[{"userId":{"id":7}}]}'],
+  ["InIDsFilter.ids", '{"filters":[{"authorizationIds":{"ids":["a1",2]}}]}'],
+  ["PaginationRequest.limit", '{"pagination":{"limit":-1}}'],
+  ["PaginationRequest.limit", '{"pagination":{"limit":4294967296}}'],
+  ["PaginationRequest.offset", '{"pagination":{"offset":"18446744073709551616"}}'],
+  ["PaginationRequest.asc", '{"pagination":{"asc":"true"}}'],
+  ["PaginationRequest", '{"pagination":[]}'],
+  ["InIDsFilter.ids", '{"filters":[{"inUserIds":{"ids":"ann"}}]}'],
+  // Two members of a one-of: which of them was meant?
+  ["AuthorizationsSearchFilter.filter", '{"filters":[{"userId":{"id":"ann"},"projectId":{"id":"shop"}}]}'],
+])(
+  "A value of the wrong type is invalid_argument, and the message names the field or its type: %s (%#)",
+  async (name, text) => {
     expectError(await list(text), 400, "invalid_argument", cannotDecode(name));
-  });
-});
+  },
+);
 
 /** @param name the end of what the message names */
 function cannotDecode(name: string): RegExp {
@@ -71,16 +70,17 @@ function cannotDecode(name: string): RegExp {
   );
 }
 
-describe("An unknown name of an enum is invalid_argument, and the message names the enum and what was sent", () => {
-  test.each([
-    ["AuthorizationFieldName", "CREATED_DATE", '{"sortingColumn":"CREATED_DATE"}'],
-    ["State", "ACTIVE", '{"filters":[{"state":{"state":"ACTIVE"}}]}'],
-  ])("%s %j in %s", async (name, sent, text) => {
+test.each([
+  ["AuthorizationFieldName", "CREATED_DATE", '{"sortingColumn":"CREATED_DATE"}'],
+  ["State", "ACTIVE", '{"filters":[{"state":{"state":"ACTIVE"}}]}'],
+])(
+  "An unknown name of an enum is invalid_argument, and the message names the enum and what was sent: %s %j in %s",
+  async (name, sent, text) => {
     const answer = await list(text);
     expectError(answer, 400, "invalid_argument", cannotDecode(name));
     expect(answer.body.message).toContain(JSON.stringify(sent));
-  });
-});
+  },
+);
 
 describe("An unknown field is invalid_argument and named, so that a misspelled filter never widens a list", () => {
   test.each([
@@ -96,21 +96,19 @@ describe("An unknown field is invalid_argument and named, so that a misspelled f
   });
 });
 
-describe("Input may be written", () => {
-  test("in lowerCamelCase and in snake_case, with numbers as numbers and as strings", async () => {
-    const expected = ["a2", "a3"];
-    for (const text of [
-      '{"pagination":{"offset":1,"limit":2,"asc":true},"sortingColumn":"AUTHORIZATION_FIELD_NAME_ID"}',
-      '{"pagination":{"offset":"1","limit":"2","asc":true},"sorting_column":"AUTHORIZATION_FIELD_NAME_ID"}',
-      '{"pagination":{"offset":1.0,"limit":2e0,"asc":true},"sorting_column":3}',
-    ]) {
-      const { body } = await list(text);
-      expect(idsOf(body), text).toEqual(expected);
-    }
-    const snake =
-      '{"filters":[{"in_user_ids":{"ids":["bob"]}},{"user_preferred_login_name":{"login_name":"bob@globex.example"}}]}';
-    expect(idsOf((await list(snake)).body)).toEqual(["a6", "a4"]);
-  });
+test("Input may be written in lowerCamelCase and in snake_case, with numbers as numbers and as strings", async () => {
+  const expected = ["a2", "a3"];
+  for (const text of [
+    '{"pagination":{"offset":1,"limit":2,"asc":true},"sortingColumn":"AUTHORIZATION_FIELD_NAME_ID"}',
+    '{"pagination":{"offset":"1","limit":"2","asc":true},"sorting_column":"AUTHORIZATION_FIELD_NAME_ID"}',
+    '{"pagination":{"offset":1.0,"limit":2e0,"asc":true},"sorting_column":3}',
+  ]) {
+    const { body } = await list(text);
+    expect(idsOf(body), text).toEqual(expected);
+  }
+  const snake =
+    '{"filters":[{"in_user_ids":{"ids":["bob"]}},{"user_preferred_login_name":{"login_name":"bob@globex.example"}}]}';
+  expect(idsOf((await list(snake)).body)).toEqual(["a6", "a4"]);
 });
 
 describe("Bad UTF-8 in JSON is invalid_argument", () => {

@@ -1,9 +1,10 @@
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { jwtVerifier } from "../../src/identity/jwt.ts";
-import { type KeyIssuer, startKeyIssuer } from "../support/key-issuer.ts";
+import { entry } from "../support/changes.ts";
+import { startKeyIssuer } from "../support/key-issuer.ts";
 import { startOpenIdProvider } from "../support/openid-provider.ts";
 import { expectRefusal, unauthenticated } from "../support/refusals.ts";
-import { type Answer, startTestServer } from "../support/server.ts";
+import { type Answer, serverInTest, serveTests } from "../support/server.ts";
 import { newKey, signJwt } from "../support/signing.ts";
 import { type Accepted, claims, unacceptableJwts } from "../support/unacceptable-jwts.ts";
 import { user } from "../support/world.ts";
@@ -11,18 +12,14 @@ import { user } from "../support/world.ts";
 const audience = "https://authorization.example";
 const sent: string[] = [];
 
-const serverFor = (issuer: string) =>
-  startTestServer({ smallWorld: true, verifyJwt: jwtVerifier({ issuer, audience, jwksUrl: undefined }) });
+const verifierOf = (issuer: string) => jwtVerifier({ issuer, audience, jwksUrl: undefined });
 
 // The clock of the provider and of the service; it stands still when no test moves it on.
 vi.useFakeTimers({ toFake: ["Date"] });
 const provider = await startOpenIdProvider("root", "ann", "bob", "stranger");
-const server = await serverFor(provider.issuer);
-afterAll(async () => {
-  vi.useRealTimers();
-  await server.stop();
-  await provider.stop();
-});
+afterAll(() => provider.stop());
+const server = await serveTests({ smallWorld: true, verifyJwt: verifierOf(provider.issuer) });
+afterAll(() => vi.useRealTimers());
 
 const accepted = (): Accepted => ({ issuer: provider.issuer, audience, key: provider.key() });
 const unavailable = { status: 503, code: "unavailable", reason: "KEYS_UNAVAILABLE" };
@@ -66,7 +63,7 @@ describe("a JWT of the configured issuer", () => {
   });
 
   test("gives the rights its user has at the moment of each request", async () => {
-    await server.database.load(user("eve", "acme"), administrator("eve", "acme"));
+    await server.database.load(user("eve", "acme"), entry("eve", { organizationId: "acme" }, "ORG_OWNER"));
     const eve = signJwt(provider.key(), claims(accepted(), "eve"));
     expect((await list(eve)).body.pagination.totalResult).toBe(3);
     await server.database.query("delete from administrators where user_id = 'eve'");
@@ -133,31 +130,23 @@ describe("the answer without credentials is, byte for byte, the answer to", () =
   });
 
   test("every JWT, when no issuer is configured", async () => {
-    const without = await startTestServer({ smallWorld: true });
-    try {
-      const token = await provider.token("ann", audience);
-      expect(bytes(await list(token, {}, without))).toBe(bytes(await list(undefined, {}, without)));
-      expect(bytes(await list(token, {}, without))).toBe(bytes(await list()));
-    } finally {
-      await without.stop();
-    }
+    const without = await serverInTest({ smallWorld: true });
+    const token = await provider.token("ann", audience);
+    expect(bytes(await list(token, {}, without))).toBe(bytes(await list(undefined, {}, without)));
+    expect(bytes(await list(token, {}, without))).toBe(bytes(await list()));
   });
 });
 
 test("with a required type the provider's tokens are accepted, and others get the answer without credentials", async () => {
   const { issuer } = provider;
   const verifyJwt = jwtVerifier({ issuer, audience, jwksUrl: undefined, requireAtJwt: true });
-  const strict = await startTestServer({ database: server.database, verifyJwt });
-  try {
-    expect((await list(await provider.token("ann", audience), {}, strict)).status).toBe(200);
-    const good = claims(accepted(), "ann");
-    for (const header of [{}, { typ: "JWT" }]) {
-      const token = signJwt(provider.key(), good, header);
-      expect((await list(token)).status).toBe(200);
-      expect(bytes(await list(token, {}, strict))).toBe(bytes(await list(undefined, {}, strict)));
-    }
-  } finally {
-    await strict.stop();
+  const strict = await serverInTest({ database: server.database, verifyJwt });
+  expect((await list(await provider.token("ann", audience), {}, strict)).status).toBe(200);
+  const good = claims(accepted(), "ann");
+  for (const header of [{}, { typ: "JWT" }]) {
+    const token = signJwt(provider.key(), good, header);
+    expect((await list(token)).status).toBe(200);
+    expect(bytes(await list(token, {}, strict))).toBe(bytes(await list(undefined, {}, strict)));
   }
 });
 
@@ -184,32 +173,24 @@ describe("keys", () => {
   test("are KEYS_UNAVAILABLE while the provider is down at the start, and there when it is", async () => {
     const token = await provider.token("ann", audience);
     await provider.stop();
-    const early = await serverFor(provider.issuer);
-    try {
-      expectRefusal(await list(token, {}, early), unavailable);
-      expect((await list(await early.database.token("ann"), {}, early)).status).toBe(200);
-      expect(early.log).toContainEqual(expect.objectContaining({ msg: expect.stringMatching(/keys/) }));
-      await provider.start();
-      laterBy(1);
-      expect((await list(token, {}, early)).status).toBe(200);
-    } finally {
-      await early.stop();
-    }
+    const early = await serverInTest({ smallWorld: true, verifyJwt: verifierOf(provider.issuer) });
+    expectRefusal(await list(token, {}, early), unavailable);
+    expect((await list(await early.database.token("ann"), {}, early)).status).toBe(200);
+    expect(early.log).toContainEqual(expect.objectContaining({ msg: expect.stringMatching(/keys/) }));
+    await provider.start();
+    laterBy(1);
+    expect((await list(token, {}, early)).status).toBe(200);
   });
 
   test("that never come do not hold a request past its deadline", async () => {
     const key = newKey("one");
-    const issuer: KeyIssuer = await startKeyIssuer(key);
+    const issuer = await startKeyIssuer(key);
+    onTestFinished(() => issuer.stop());
     issuer.answer("/keys", () => {});
-    const hanging = await serverFor(issuer.url);
-    try {
-      const token = signJwt(key, claims({ issuer: issuer.url, audience }, "ann"));
-      const answer = await list(token, { "connect-timeout-ms": "150" }, hanging);
-      expect([answer.status, answer.body.code]).toEqual([504, "deadline_exceeded"]);
-    } finally {
-      await hanging.stop();
-      await issuer.stop();
-    }
+    const hanging = await serverInTest({ smallWorld: true, verifyJwt: verifierOf(issuer.url) });
+    const token = signJwt(key, claims({ issuer: issuer.url, audience }, "ann"));
+    const answer = await list(token, { "connect-timeout-ms": "150" }, hanging);
+    expect([answer.status, answer.body.code]).toEqual([504, "deadline_exceeded"]);
   });
 });
 
@@ -224,10 +205,6 @@ async function expectUnauthenticated(answer: Answer): Promise<void> {
   expectRefusal(answer, unauthenticated);
   expect(answer.headers.get("www-authenticate")).toBe("Bearer");
   expect(bytes(answer)).toBe(bytes(await list()));
-}
-
-function administrator(userId: string, organizationId: string): object {
-  return { administrator: { userId, organizationId, roles: ["ORG_OWNER"] } };
 }
 
 describe("the log says what is wrong with", () => {

@@ -1,11 +1,12 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { expectError } from "../support/connect-errors.ts";
-import { callText, openRaw } from "../support/raw-http.ts";
+import { callText, openRaw, type RawAnswer, type RawConnection } from "../support/raw-http.ts";
 import { serveTests } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 // One connection, so that whoever is answered knows that all who asked before have been looked up.
 const server = await serveTests({ smallWorld: true, poolSize: 1 });
+beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => void vi.useRealTimers());
 
 const body = JSON.stringify({ id: "a1", roleKeys: [] });
@@ -20,34 +21,27 @@ async function beginUpdate(token: string) {
   return connection;
 }
 
+/** Sends the rest of the body after more than a second, and resolves to the answer. */
+async function endOf(connection: RawConnection): Promise<RawAnswer> {
+  vi.advanceTimersByTime(1_001);
+  connection.send(body.slice(5));
+  const [answer] = await connection.answers(1);
+  connection.close();
+  return answer ?? expect.unreachable("there is no answer");
+}
+
 test("Rights that are taken away before the body has come do not count", async () => {
-  vi.useFakeTimers({ toFake: ["performance"] });
-  const token = await server.database.token("root");
+  const connection = await beginUpdate(await server.database.token("root"));
   const entries = await server.database.query<{ roles: string[] }>(
     "delete from administrators where user_id = 'root' returning roles",
   );
-  expect(entries).toHaveLength(1);
+  const answer = await endOf(connection);
   await server.database.query("insert into administrators (user_id, roles) values ('root', $1)", [entries[0]?.roles]);
-
-  const connection = await beginUpdate(token);
-  await server.database.query("delete from administrators where user_id = 'root'");
-  vi.advanceTimersByTime(1_001);
-  connection.send(body.slice(5));
-  const [answer] = await connection.answers(1);
-  connection.close();
-  await server.database.query("insert into administrators (user_id, roles) values ('root', $1)", [entries[0]?.roles]);
-  if (answer !== undefined) expectError(answer, 404, "not_found");
+  expectError(answer, 404, "not_found");
 });
 
 test("Nor does a token that is revoked before the body has come", async () => {
-  vi.useFakeTimers({ toFake: ["performance"] });
-  const token = await server.database.token("root");
-  const connection = await beginUpdate(token);
+  const connection = await beginUpdate(await server.database.token("root"));
   await server.database.query("delete from tokens where user_id = 'root'");
-  vi.advanceTimersByTime(1_001);
-  connection.send(body.slice(5));
-  const [answer] = await connection.answers(1);
-  connection.close();
-  if (answer !== undefined) expectError(answer, 401, "unauthenticated");
-  expect(answer).toBeDefined();
+  expectError(await endOf(connection), 401, "unauthenticated");
 });

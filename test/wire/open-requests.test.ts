@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { post } from "../support/call-headers.ts";
 import { frame as envelope } from "../support/frames.ts";
 import { callOf, openHttp2 } from "../support/http2.ts";
@@ -10,7 +10,7 @@ import { flags, frame, frameTypes, get, openFrames, preface, settingsOf } from "
 import { hold } from "../support/locks.ts";
 import { callText, openRaw, type RawConnection, request } from "../support/raw-http.ts";
 import { expectRefusal, rateLimited } from "../support/refusals.ts";
-import { serveTests, startTestServer, type TestServer } from "../support/server.ts";
+import { serverInTest, serveTests, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 /** How many requests of an address may be open without a valid caller, however few may be in flight. */
@@ -22,9 +22,8 @@ const server = await serveTests({ smallWorld: true });
 const token = await server.database.token("root");
 
 beforeEach(async () => {
-  few = await startTestServer({ database: server.database, limits: { maximumInFlight: 4 } });
+  few = await serverInTest({ database: server.database, limits: { maximumInFlight: 4 } });
 });
-afterEach(() => few.stop());
 
 /** Whether a new connection is served. */
 const isServed = () =>
@@ -180,7 +179,6 @@ describe("Requests that are sent on one connection without waiting for responses
     connection.send(call("more").repeat(33));
     await connection.untilClosed();
     await lock.untilWaiting(0);
-    await lock.rollback();
   });
 
   test("that wait count as open until the connection is closed", async () => {
@@ -193,7 +191,6 @@ describe("Requests that are sent on one connection without waiting for responses
     await until("no more room", async () => !(await isServed()));
     for (const connection of connections) connection.close();
     await until("room again", isServed);
-    await lock.rollback();
   });
 });
 
@@ -232,7 +229,7 @@ test("A stream that waits for its first message doesn't keep large bodies of oth
 });
 
 test("A packed body counts as what it may become, before it is unpacked", async () => {
-  const small = await startTestServer({ database: server.database, limits: { maximumRequestBytes: 100_000 } });
+  const small = await serverInTest({ database: server.database, limits: { maximumRequestBytes: 100_000 } });
   const packed = gzipSync(`{}${" ".repeat(90_000)}`);
   // By the format, each of its bytes may become 1,032.
   expect(packed.byteLength).toBeGreaterThan(100);
@@ -259,5 +256,4 @@ test("A packed body counts as what it may become, before it is unpacked", async 
   }
   const again = await small.call("ListAuthorizations", packed, { token, headers: { "content-encoding": "gzip" } });
   expect(again.status).toBe(200);
-  await small.stop();
 });

@@ -5,7 +5,7 @@ import { expectError } from "../support/connect-errors.ts";
 import { hold } from "../support/locks.ts";
 import { callText, openRaw } from "../support/raw-http.ts";
 import { expectRefusal, overloaded, rateLimited } from "../support/refusals.ts";
-import { type Answer, serveTests, startTestServer } from "../support/server.ts";
+import { type Answer, serverInTest, serveTests } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 const server = await serveTests({ smallWorld: true, poolSize: 1 });
@@ -48,7 +48,7 @@ test("Those that gave up waiting make room for others", async () => {
 });
 
 test("What is over the bound of requests in flight is refused before its credentials are looked at", async () => {
-  const few = await startTestServer({ database: server.database, limits: { maximumInFlight: 2 } });
+  const few = await serverInTest({ database: server.database, limits: { maximumInFlight: 2 } });
   const annsToken = await server.database.token("ann");
   const lock = await hold(server.database, "lock table tokens in access exclusive mode");
   const list = (who = token) => few.call("ListAuthorizations", {}, { token: who });
@@ -64,11 +64,10 @@ test("What is over the bound of requests in flight is refused before its credent
   await lock.rollback();
   expect((await Promise.all(admitted)).map(({ status }) => status)).toEqual([200, 200]);
   expect((await list()).status).toBe(200);
-  await few.stop();
 });
 
 test("One caller holds no more than half of the requests in flight, even with bodies that never arrive", async () => {
-  const few = await startTestServer({ database: server.database, limits: { maximumInFlight: 4 } });
+  const few = await serverInTest({ database: server.database, limits: { maximumInFlight: 4 } });
   const annsToken = await server.database.token("ann");
   const half = callText(annsToken, { sent: "{" });
   const waiting = [openRaw(few.url), openRaw(few.url)];
@@ -86,11 +85,10 @@ test("One caller holds no more than half of the requests in flight, even with bo
   for (const connection of waiting) expect((await connection.answers(1))[0]?.status).toBe(200);
   for (const connection of waiting) connection.close();
   expect((await list(annsToken)).status).toBe(200);
-  await few.stop();
 });
 
 test("A body that does not arrive takes up no room after its deadline", async () => {
-  const few = await startTestServer({ database: server.database, limits: { maximumInFlight: 4 } });
+  const few = await serverInTest({ database: server.database, limits: { maximumInFlight: 4 } });
   // So both find a connection to Postgres, and don't wait while it opens.
   await Promise.all([0, 1].map(() => few.call("ListAuthorizations", {}, { token })));
   // A request is refused as overload if an eighth of its time passes in the queue for Postgres.
@@ -100,12 +98,11 @@ test("A body that does not arrive takes up no room after its deadline", async ()
   for (const connection of late) expect((await connection.answers(1))[0]?.status).toBe(504);
   expect((await few.call("ListAuthorizations", {}, { token })).status).toBe(200);
   for (const connection of late) connection.close();
-  await few.stop();
 });
 
 test("Bodies under way are held up to 16 times MAX_REQUEST_BYTES, half of that for one caller", async () => {
   const size = 1_000;
-  const small = await startTestServer({ database: server.database, limits: { maximumRequestBytes: size } });
+  const small = await serverInTest({ database: server.database, limits: { maximumRequestBytes: size } });
   const tokens = { ann: await server.database.token("ann"), bob: await server.database.token("bob"), root: token };
   const body = `{}${" ".repeat(size - 2)}`;
   const list = (who: keyof typeof tokens) => small.call("ListAuthorizations", body, { token: tokens[who] });
@@ -135,31 +132,23 @@ test("Bodies under way are held up to 16 times MAX_REQUEST_BYTES, half of that f
     connection.close();
   }
   for (const who of ["ann", "bob", "root"] as const) expect((await list(who)).status).toBe(200);
-  await small.stop();
 });
 
 test("A web page can read that it was refused", async () => {
-  const few = await startTestServer({
-    database: server.database,
-    limits: { maximumInFlight: 1 },
-    corsOrigins: ["https://console.example"],
-  });
+  const origin = "https://console.example";
+  const limits = { maximumInFlight: 1 };
+  const few = await serverInTest({ database: server.database, limits, corsOrigins: [origin] });
   const lock = await hold(server.database, "lock table tokens in access exclusive mode");
   const admitted = few.call("ListAuthorizations", {}, { token });
   await lock.untilWaiting(1);
-  const { headers, status } = await few.call(
-    "ListAuthorizations",
-    {},
-    { headers: { origin: "https://console.example" } },
-  );
+  const { headers, status } = await few.call("ListAuthorizations", {}, { headers: { origin } });
   await lock.rollback();
-  expect([status, headers.get("access-control-allow-origin")]).toEqual([503, "https://console.example"]);
+  expect([status, headers.get("access-control-allow-origin")]).toEqual([503, origin]);
   expect((await admitted).status).toBe(200);
-  await few.stop();
 });
 
 test("A client that goes away makes room", async () => {
-  const few = await startTestServer({ database: server.database, limits: { maximumInFlight: 1 } });
+  const few = await serverInTest({ database: server.database, limits: { maximumInFlight: 1 } });
   const lock = await hold(server.database, "lock table tokens in access exclusive mode");
   const leaving = new AbortController();
   const left = post(few.url, token, "ListAuthorizations", {}, { signal: leaving.signal }).catch(() => "left");
@@ -168,11 +157,10 @@ test("A client that goes away makes room", async () => {
   expect(await left).toBe("left");
   await lock.rollback();
   await until("room", async () => (await few.call("ListAuthorizations", {}, { token })).status === 200);
-  await few.stop();
 });
 
 test("While the first in the queue has waited for an eighth of the default time, others are refused at once", async () => {
-  const one = await startTestServer({ database: server.database, poolSize: 1, limits: { defaultTimeoutMs: 2_000 } });
+  const one = await serverInTest({ database: server.database, poolSize: 1, limits: { defaultTimeoutMs: 2_000 } });
   const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
   const list = () => one.call("ListAuthorizations", {}, { token, headers: { "connect-timeout-ms": "30000" } });
   const first = list();
@@ -190,5 +178,4 @@ test("While the first in the queue has waited for an eighth of the default time,
   const statuses = (await Promise.all(others)).map(({ status }) => status);
   expect([statuses[0], statuses.at(-1)]).toEqual([200, 503]);
   expect((await list()).status).toBe(200);
-  await one.stop();
 });

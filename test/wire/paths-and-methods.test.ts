@@ -62,11 +62,8 @@ describe("A wrong HTTP method is answered with 405 and Allow, and needs no crede
 
   test("HEAD on an RPC, without a body as HEAD wants it", async () => {
     const answer = await send(list, { method: "HEAD" });
-    expect([answer.status, answer.headers.get("allow"), answer.headers.get("content-type")]).toEqual([
-      405,
-      "POST",
-      "application/json",
-    ]);
+    const found = [answer.status, answer.headers.get("allow"), answer.headers.get("content-type")];
+    expect(found).toEqual([405, "POST", "application/json"]);
   });
 
   test.each(["TRACE", "PROPFIND", "QUERY", "PURGE"])("%s on an RPC", async (method) => {
@@ -125,10 +122,3 @@ test.each(["application/grpc", "application/grpc+proto", "application/grpc+json"
     expectError(answer, 505, "unimplemented", "gRPC needs HTTP/2: use that, or gRPC-Web, or the Connect protocol");
   },
 );
-
-test("answers are not to be cached or sniffed", async () => {
-  for (const path of [list, "/nope", "/healthz"]) {
-    const { headers } = await send(path, { method: "POST", headers: { "content-type": "application/json" } });
-    expect([headers.get("cache-control"), headers.get("x-content-type-options")]).toEqual(["no-store", "nosniff"]);
-  }
-});

@@ -9,21 +9,13 @@ const call = (headers: Record<string, string | undefined>) => server.call("ListA
 
 describe("Connect-Protocol-Version", () => {
   test("is required", async () => {
-    expectError(
-      await call({ "connect-protocol-version": undefined }),
-      400,
-      "invalid_argument",
-      'missing required header: set Connect-Protocol-Version to "1"',
-    );
+    const message = 'missing required header: set Connect-Protocol-Version to "1"';
+    expectError(await call({ "connect-protocol-version": undefined }), 400, "invalid_argument", message);
   });
 
   test.each(["2", ""])("%j is invalid_argument: the only value is 1", async (version) => {
-    expectError(
-      await call({ "connect-protocol-version": version }),
-      400,
-      "invalid_argument",
-      /Connect-Protocol-Version/,
-    );
+    const answer = await call({ "connect-protocol-version": version });
+    expectError(answer, 400, "invalid_argument", /Connect-Protocol-Version/);
   });
 });
 

@@ -153,18 +153,12 @@ describe.each(ways.map((way) => [way.name, way] as const))("%s", (_name, way) =>
     const requestId = `as.${way.protocol.replace("_", "-")}.${way.httpVersion}`;
     const before = (await scrape(server.metricsUrl)).values;
     let answered: string | null = null;
-    await calling(way).listAuthorizations(
-      {},
-      {
-        headers: { "x-request-id": requestId },
-        onHeader: (header) => {
-          answered = header.get("x-request-id");
-        },
-      },
-    );
-    const error = await errorOf(
-      calling(way).deleteAuthorization({ id: "" }, { headers: { "x-request-id": requestId } }),
-    );
+    const headers = { "x-request-id": requestId };
+    const onHeader = (header: Headers) => {
+      answered = header.get("x-request-id");
+    };
+    await calling(way).listAuthorizations({}, { headers, onHeader });
+    const error = await errorOf(calling(way).deleteAuthorization({ id: "" }, { headers }));
     expect([answered, error.metadata.get("x-request-id")]).toEqual([requestId, requestId]);
     const rpc = "service.authorization.v2.AuthorizationService";
     expect(server.log.filter((line) => line.requestId === requestId && line.msg === "answered")).toMatchObject([

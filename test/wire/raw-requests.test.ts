@@ -48,10 +48,6 @@ describe("What is no HTTP request is answered, in Connect's shape, and the conne
     ["the start of TLS", Buffer.from([0x16, 3, 1, 0, 5, 1, 2, 3, 4, 5])],
     ["the method of HTTP/2's preface", request("PRI * HTTP/2.0", { host: "x" })],
     ["an unknown method", request("NOPE / HTTP/1.1", { host: "x" })],
-    [
-      "a length and chunks at once",
-      request(post, { host: "x", "content-length": "2", "transfer-encoding": "chunked" }),
-    ],
   ])("%s", async (_, bytes) => {
     const connection = openRaw(server.url);
     connection.send(bytes);

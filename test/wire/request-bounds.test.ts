@@ -6,7 +6,7 @@ import { requirementOf } from "../../src/rpc/requirements.ts";
 import { callHeaders } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { everyService } from "../support/every-service.ts";
-import { type Answer, serveTests, startTestServer } from "../support/server.ts";
+import { type Answer, serverInTest, serveTests } from "../support/server.ts";
 
 const server = await serveTests({ smallWorld: true });
 const token = await server.database.token("root");
@@ -161,7 +161,7 @@ describe.each(Object.entries(largest))("The largest request of %s", (name, [most
 });
 
 test("MAX_REQUEST_BYTES is the ceiling for every RPC", async () => {
-  const small = await startTestServer({ database: server.database, limits: { maximumRequestBytes: 5_000 } });
+  const small = await serverInTest({ database: server.database, limits: { maximumRequestBytes: 5_000 } });
   const get = (path: string, length: number) => small.callService(path, json({}, length), { token });
   expect((await get("authorization.v2.AuthorizationService/ListAuthorizations", 5_000)).status).toBe(200);
   for (const [path, most] of [
@@ -172,7 +172,6 @@ test("MAX_REQUEST_BYTES is the ceiling for every RPC", async () => {
     const over = await get(path, most + 1);
     expectError(over, 429, "resource_exhausted", `the request must be at most ${most} bytes, got ${most + 1}`);
   }
-  await small.stop();
 });
 
 describe("Too many items of a list are invalid_argument for that list", () => {

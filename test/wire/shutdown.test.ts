@@ -18,24 +18,29 @@ beforeEach(async () => {
   lock = await hold(database, "lock table authorizations in access exclusive mode");
 });
 
-const isRefusing = () =>
-  fetch(`${server.url}/healthz`).then(
-    () => false,
-    () => true,
-  );
+/** Resolves as soon as the server takes no new connections. */
+async function beginToStop() {
+  const stopped = server.stop({ gently: true });
+  const isRefusing = () =>
+    fetch(`${server.url}/healthz`).then(
+      () => false,
+      () => true,
+    );
+  await until("the server to take no new connections", isRefusing);
+  return { stopped };
+}
 
 test("A server that stops answers what is in flight, and says that it is the last answer", async () => {
   const connection = openRaw(server.url);
   connection.send(list);
   await lock.untilWaiting(1);
-  const stopping = server.stop({ gently: true });
-  await until("the server to take no new connections", isRefusing);
+  const { stopped } = await beginToStop();
   await lock.rollback();
   const [answer] = await connection.answers(1);
   expect([answer?.status, answer?.body.pagination.totalResult]).toEqual([200, 6]);
   expect(answer?.headers.get("connection")).toBe("close");
   await connection.untilClosed();
-  await stopping;
+  await stopped;
 });
 
 test("It answers what comes meanwhile behind a request in flight, and closes after the last answer", async () => {
@@ -44,8 +49,7 @@ test("It answers what comes meanwhile behind a request in flight, and closes aft
   other.send(alive);
   await other.answers(1);
   await lock.untilWaiting(1);
-  const stopping = server.stop({ gently: true });
-  await until("the server to take no new connections", isRefusing);
+  const { stopped } = await beginToStop();
   connection.send(list);
   await until("the second to be sent", () => connection.socket.bytesWritten === 2 * list.length);
   // The server has read it before this.
@@ -53,12 +57,10 @@ test("It answers what comes meanwhile behind a request in flight, and closes aft
   await other.answers(2);
   await lock.rollback();
   const answers = await connection.answers(2);
-  expect(answers.map(({ status, headers }) => [status, headers.get("connection")])).toEqual([
-    [200, "keep-alive"],
-    [200, "close"],
-  ]);
+  const last = answers.map(({ status, headers }) => `${status} ${headers.get("connection")}`);
+  expect(last).toEqual(["200 keep-alive", "200 close"]);
   await connection.untilClosed();
-  await stopping;
+  await stopped;
 });
 
 test("It answers one more request on a connection that was idle when it began to stop", async () => {
@@ -67,15 +69,12 @@ test("It answers one more request on a connection that was idle when it began to
   connection.send(list);
   const [before] = await connection.answers(1);
   expect(before?.headers.get("connection")).toBe("keep-alive");
-  const stopping = server.stop({ gently: true });
-  await until("the server to take no new connections", isRefusing);
+  const { stopped } = await beginToStop();
   connection.send(list);
   const answers = await connection.answers(2);
-  expect(answers.map(({ status, headers }) => [status, headers.get("connection")])).toEqual([
-    [200, "keep-alive"],
-    [200, "close"],
-  ]);
-  await stopping;
+  const last = answers.map(({ status, headers }) => `${status} ${headers.get("connection")}`);
+  expect(last).toEqual(["200 keep-alive", "200 close"]);
+  await stopped;
 });
 
 test("It is not ready any more", async () => {

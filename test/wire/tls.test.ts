@@ -3,12 +3,12 @@ import https from "node:https";
 import { connect as connectTcp } from "node:net";
 import path from "node:path";
 import { connect, type TLSSocket } from "node:tls";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { openTls } from "../../src/config/tls.ts";
 import { folderOfTests } from "../support/folders.ts";
 import { openHttp2 } from "../support/http2.ts";
 import { type Identity, newIdentity } from "../support/identity.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serverInTest, serveTests, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 const interval = globalThis.setInterval;
@@ -18,11 +18,12 @@ vi.spyOn(globalThis, "setInterval").mockImplementation(quick as typeof setInterv
 const folder = await folderOfTests("authorization-tls");
 const [first, second] = await Promise.all([newIdentity("first"), newIdentity("second")]);
 
-/** A server that looks at its files again every few milliseconds. */
-async function start(files: { certFile: string; keyFile: string }, limits = {}): Promise<TestServer> {
-  const tls = await openTls(files.certFile, files.keyFile);
-  return startTestServer({ smallWorld: true, tls, limits, metrics: true });
+/** For a server that looks at its files again every few milliseconds. */
+async function optionsOf(files: { certFile: string; keyFile: string }, limits = {}) {
+  return { smallWorld: true, tls: await openTls(files.certFile, files.keyFile), limits, metrics: true };
 }
+
+const start = async (...given: Parameters<typeof optionsOf>) => serverInTest(await optionsOf(...given));
 
 async function filesOf(name: string, identity: Identity) {
   const files = { certFile: path.join(folder, `${name}.crt`), keyFile: path.join(folder, `${name}.key`) };
@@ -43,15 +44,10 @@ function shown(server: TestServer): Promise<string> {
 
 const portOf = ({ url }: TestServer) => Number(new URL(url).port);
 
-describe("With a certificate and its key", () => {
-  let server: TestServer;
-  let token: string;
-  beforeAll(async () => {
-    server = await start(await filesOf("served", first));
-    token = await server.database.token("root");
-  });
-  afterAll(() => server.stop());
+const server = await serveTests(await optionsOf(await filesOf("served", first)));
+const token = await server.database.token("root");
 
+describe("With a certificate and its key", () => {
   test("clients with ALPN get HTTP/2", async () => {
     const client = openHttp2(server.url, { ca: first.cert });
     expect((await client.call("ListAuthorizations", token)).body.pagination.totalResult).toBe(6);
@@ -80,13 +76,9 @@ describe("With a certificate and its key", () => {
 
   test("older versions of TLS than 1.2 are refused", async () => {
     const ended = await new Promise<string | undefined>((resolve) => {
-      const options = {
-        rejectUnauthorized: false,
-        maxVersion: "TLSv1.1",
-        minVersion: "TLSv1",
-        ciphers: "ALL@SECLEVEL=0",
-      };
-      const socket = connect(portOf(server), "127.0.0.1", options as object, () => resolve("connected"));
+      const old = { maxVersion: "TLSv1.1", minVersion: "TLSv1", ciphers: "ALL@SECLEVEL=0" };
+      const options = { rejectUnauthorized: false, ...old } as object;
+      const socket = connect(portOf(server), "127.0.0.1", options, () => resolve("connected"));
       socket.on("error", (error: NodeJS.ErrnoException) => resolve(error.code));
     });
     expect(ended).toMatch(/^ERR_SSL_/);
@@ -103,7 +95,6 @@ test("A handshake that never ends is given up in time", async () => {
   await until("the connection", async () => (await server.openConnections()) === 1);
   await until("the connection to close", () => socket.closed);
   expect(await server.openConnections()).toBe(0);
-  await server.stop();
 });
 
 describe("A new certificate is used without a restart", () => {
@@ -113,7 +104,6 @@ describe("A new certificate is used without a restart", () => {
     expect(await shown(server)).toBe("first");
     await filesOf("written", second);
     await until("the new certificate", async () => (await shown(server)) === "second");
-    await server.stop();
   });
 
   test("when a link to their folder is exchanged, as Kubernetes does", async () => {
@@ -130,7 +120,6 @@ describe("A new certificate is used without a restart", () => {
     await symlink("second", path.join(mount, "..data_tmp"));
     await rename(path.join(mount, "..data_tmp"), path.join(mount, "..data"));
     await until("the new certificate", async () => (await shown(server)) === "second");
-    await server.stop();
   });
 
   test("and one that can't be used is logged, while the old one stays", async () => {
@@ -150,7 +139,6 @@ describe("A new certificate is used without a restart", () => {
     expect(JSON.stringify(server.log)).not.toContain("PRIVATE KEY");
     await filesOf("broken", second);
     await until("the new certificate", async () => (await shown(server)) === "second");
-    await server.stop();
   });
 
   test("and open connections stay", async () => {
@@ -162,6 +150,5 @@ describe("A new certificate is used without a restart", () => {
     await until("the new certificate", async () => (await shown(server)) === "second");
     expect((await client.get("/healthz")).status).toBe(200);
     await client.close();
-    await server.stop();
   });
 });

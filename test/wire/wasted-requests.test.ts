@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { callOf, openHttp2 } from "../support/http2.ts";
 import { type FrameConnection, flags, four, frame, get, openFrames } from "../support/http2-frames.ts";
 import { hold } from "../support/locks.ts";
 import { openRaw, request } from "../support/raw-http.ts";
-import { serveTests, startTestServer, type TestServer } from "../support/server.ts";
+import { serverInTest, serveTests, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 const server = await serveTests({ smallWorld: true });
@@ -12,9 +12,8 @@ const token = await server.database.token("root");
 
 let own: TestServer;
 beforeEach(async () => {
-  own = await startTestServer({ database: server.database });
+  own = await serverInTest({ database: server.database });
 });
-afterEach(() => own.stop());
 
 const health = request("GET /healthz HTTP/1.1", { host: "x" });
 
