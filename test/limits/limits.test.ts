@@ -11,8 +11,14 @@ let limits: ReturnType<typeof openLimits<Response>>;
 const start = (options: Partial<LimitsOptions> = {}) => {
   limits = openLimits({ maximumInFlight: 100, maximumRequestBytes: 1_000, ...options }, () => {}, 60_000);
 };
-beforeEach(() => start());
-afterEach(() => limits.stop());
+beforeEach(() => {
+  vi.useFakeTimers();
+  start();
+});
+afterEach(() => {
+  limits.stop();
+  vi.useRealTimers();
+});
 
 function networks(...all: [address: string, length: number][]): BlockList {
   const list = new BlockList();
@@ -30,6 +36,8 @@ function open(address = "1.1.1.1", userId?: string) {
 }
 
 type Opened = NonNullable<ReturnType<typeof open>>;
+
+const never = new AbortController().signal;
 
 /** Opens requests until there is no room for another. */
 function openAll(address?: string, userId?: string): Opened[] {
@@ -187,10 +195,6 @@ describe("Calls that need no credentials", () => {
 });
 
 describe("Dear work", () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-  const never = new AbortController().signal;
-
   test("of a caller is done one by one, for half of the time, beside that of others", async () => {
     const begun: string[] = [];
     /** Takes 50 ms. */
@@ -218,18 +222,16 @@ describe("Dear work", () => {
   test("waits for five seconds, and for no longer than its request; others of the caller have their turn after that", async () => {
     const first = open("1.1.1.1", "ann") as Opened;
     const over = new AbortController();
-    let end = () => {};
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const all = [
       first.serve(async () => {
         await first.takeDearTurn(never);
-        await new Promise<void>((resolve) => {
-          end = resolve;
-        });
+        await ended;
       }),
       (open("1.1.1.1", "ann") as Opened).takeDearTurn(over.signal),
       (open("1.1.1.1", "ann") as Opened).takeDearTurn(never),
     ];
-    const ended = Promise.allSettled(all);
+    const settled = Promise.allSettled(all);
     await vi.advanceTimersByTimeAsync(1_000);
     over.abort(new Error("the client has gone"));
     await vi.advanceTimersByTimeAsync(4_000);
@@ -238,7 +240,7 @@ describe("Dear work", () => {
     // Its turn took five seconds, of which others have two.
     await vi.advanceTimersByTimeAsync(2_000);
     await last;
-    const reasons = (await ended).map((one) =>
+    const reasons = (await settled).map((one) =>
       one.status === "rejected" ? (one.reason.reason ?? one.reason.message) : "",
     );
     expect(reasons).toEqual(["", "the client has gone", "OVERLOADED"]);
@@ -246,9 +248,6 @@ describe("Dear work", () => {
 });
 
 describe("An address that wastes requests", () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-
   const connect = (address: string) => limits.mayConnect(address);
   const waste = (address: string, requests: number) => limits.waste(address, requests);
 
@@ -321,12 +320,8 @@ describe("Places", () => {
 });
 
 describe("Large bodies", () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-
   /** Waits until everything has begun that can. */
   const settle = async () => void (await vi.advanceTimersByTimeAsync(0));
-  const never = new AbortController().signal;
 
   test("are read one at a time, in turns of their callers, for at most half of the time", async () => {
     const read: string[] = [];

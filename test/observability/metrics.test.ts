@@ -1,18 +1,21 @@
-import { mkdtemp, rm, statfs } from "node:fs/promises";
-import { tmpdir, totalmem } from "node:os";
-import { join } from "node:path";
+import { rm, statfs } from "node:fs/promises";
+import { totalmem } from "node:os";
 import { describe, expect, test } from "vitest";
+import { folderOfTests } from "../support/folders.ts";
 import { hold } from "../support/locks.ts";
 import { request, sendRaw } from "../support/raw-http.ts";
 import { type Scrape, scrape } from "../support/scrape.ts";
-import { serveTests, startTestServer } from "../support/server.ts";
-import { openProxy } from "../support/tcp-proxy.ts";
+import { serverInTest, serveTests } from "../support/server.ts";
+import { proxyOfTests } from "../support/tcp-proxy.ts";
 import { until } from "../support/until.ts";
 
 const service = "service.authorization.v2.AuthorizationService";
 
 const server = await serveTests({ smallWorld: true, metrics: true, poolSize: 2 });
 const [token, annsToken] = [await server.database.token("root"), await server.database.token("ann")];
+
+const proxy = await proxyOfTests(server.database.url);
+const folder = await folderOfTests("volume");
 
 const look = () => scrape(server.metricsUrl);
 
@@ -123,7 +126,7 @@ test("Events are counted over all servers, and authorizations by state", async (
     ),
   ]);
   expect(figures(await look())).toEqual([Number(events?.count), active?.count, inactive?.count]);
-  const other = await startTestServer({ database: server.database });
+  const other = await serverInTest({ database: server.database });
   await other.call("DeactivateAuthorization", { id: "a1" }, { token });
   expect(figures(await look())).toEqual([
     Number(events?.count) + 1,
@@ -131,7 +134,6 @@ test("Events are counted over all servers, and authorizations by state", async (
     (inactive?.count ?? 0) + 1,
   ]);
   await other.call("ActivateAuthorization", { id: "a1" }, { token });
-  await other.stop();
 });
 
 test("Statements are timed by their names, those that are put together under one, and transactions as a whole", async () => {
@@ -184,28 +186,21 @@ describe("the listener", () => {
 
   test("is another one than that of callers, and there is none unless it is asked for", async () => {
     expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
-    const without = await startTestServer({ database: server.database });
+    const without = await serverInTest({ database: server.database });
     expect(without.metricsUrl).toBeUndefined();
-    await without.stop();
   });
 });
 
 test("While Postgres is away the metrics say so, with everything that is known without it", async () => {
-  const proxy = await openProxy(server.database.url);
-  const behind = await startTestServer({ metrics: true, database: { ...server.database, url: proxy.url } });
-  try {
-    expect((await scrape(behind.metricsUrl)).values.get("authorization_database_up")).toBe(1);
-    await proxy.cut();
-    const { values } = await scrape(behind.metricsUrl);
-    expect(values.get("authorization_database_up")).toBe(0);
-    expect([...values.keys()].filter((series) => /events_total|authorization_authorizations/.test(series))).toEqual([]);
-    expect(values.get("authorization_requests_in_flight")).toBe(0);
-    await proxy.restore();
-    expect((await scrape(behind.metricsUrl)).values.get("authorization_database_up")).toBe(1);
-  } finally {
-    await behind.stop();
-    await proxy.close();
-  }
+  const behind = await serverInTest({ metrics: true, database: { ...server.database, url: proxy.url } });
+  expect((await scrape(behind.metricsUrl)).values.get("authorization_database_up")).toBe(1);
+  await proxy.cut();
+  const { values } = await scrape(behind.metricsUrl);
+  expect(values.get("authorization_database_up")).toBe(0);
+  expect([...values.keys()].filter((series) => /events_total|authorization_authorizations/.test(series))).toEqual([]);
+  expect(values.get("authorization_requests_in_flight")).toBe(0);
+  await proxy.restore();
+  expect((await scrape(behind.metricsUrl)).values.get("authorization_database_up")).toBe(1);
 });
 
 describe("The volume of DATA_DIR", () => {
@@ -213,20 +208,14 @@ describe("The volume of DATA_DIR", () => {
     ["free", "size"].map((name) => values.get(`authorization_data_volume_${name}_bytes`));
 
   test("is described as the system does, and left out while it cannot be read", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "volume-"));
-    const embedded = await startTestServer({ metrics: true, database: server.database, dataDirectory: folder });
-    try {
-      const { bsize, blocks } = await statfs(folder);
-      const [free = 0, size] = volumeOf(await scrape(embedded.metricsUrl));
-      expect(size).toBe(blocks * bsize);
-      expect(free).toBeGreaterThan(0);
-      expect(free).toBeLessThan(blocks * bsize);
-      await rm(folder, { recursive: true });
-      expect(volumeOf(await scrape(embedded.metricsUrl))).toEqual([undefined, undefined]);
-    } finally {
-      await embedded.stop();
-      await rm(folder, { recursive: true, force: true });
-    }
+    const embedded = await serverInTest({ metrics: true, database: server.database, dataDirectory: folder });
+    const { bsize, blocks } = await statfs(folder);
+    const [free = 0, size] = volumeOf(await scrape(embedded.metricsUrl));
+    expect(size).toBe(blocks * bsize);
+    expect(free).toBeGreaterThan(0);
+    expect(free).toBeLessThan(blocks * bsize);
+    await rm(folder, { recursive: true });
+    expect(volumeOf(await scrape(embedded.metricsUrl))).toEqual([undefined, undefined]);
   });
 
   test("is nothing that a server on another Postgres knows of", async () => {

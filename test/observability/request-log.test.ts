@@ -3,7 +3,7 @@ import { post } from "../support/call-headers.ts";
 import { hold } from "../support/locks.ts";
 import { request, sendRaw } from "../support/raw-http.ts";
 import { scrape } from "../support/scrape.ts";
-import { serveTests, startTestServer } from "../support/server.ts";
+import { serverInTest, serveTests } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 const lists = "service.authorization.v2.AuthorizationService/ListAuthorizations";
@@ -46,21 +46,14 @@ describe("one line for each request", () => {
     ]);
   });
 
-  test.each([
-    ["an RPC's refusal", {}, '{"id":"never"}', "not_found", "AUTHORIZATION_NOT_FOUND", "root"],
-    ["a broken rule", {}, '{"id":""}', "invalid_argument", undefined, "root"],
-    ["malformed JSON", {}, "{", "invalid_argument", undefined, "root"],
-    ["no credentials", { authorization: undefined }, "{}", "unauthenticated", "UNAUTHENTICATED", undefined],
-    [
-      "a missing protocol version",
-      { "connect-protocol-version": undefined },
-      "{}",
-      "invalid_argument",
-      undefined,
-      "root",
-    ],
-    ["an unknown compression", { "content-encoding": "zstd" }, "{}", "unimplemented", undefined, "root"],
-  ])("answered with %s, whoever in the server says so", async (_what, headers, body, code, reason, caller) => {
+  test.each<[string, code: string, body: string, headers?: Record<string, string | undefined>, reason?: string]>([
+    ["an RPC's refusal", "not_found", '{"id":"never"}', {}, "AUTHORIZATION_NOT_FOUND"],
+    ["a broken rule", "invalid_argument", '{"id":""}'],
+    ["malformed JSON", "invalid_argument", "{"],
+    ["no credentials", "unauthenticated", "{}", { authorization: undefined }, "UNAUTHENTICATED"],
+    ["a missing protocol version", "invalid_argument", "{}", { "connect-protocol-version": undefined }],
+    ["an unknown compression", "unimplemented", "{}", { "content-encoding": "zstd" }],
+  ])("answered with %s, whoever in the server says so", async (_what, code, body, headers = {}, reason) => {
     const answer = await server.call("UpdateAuthorization", body, { token, headers });
     expect(answer.body.code).toBe(code);
     expect(lines()).toEqual([
@@ -69,7 +62,7 @@ describe("one line for each request", () => {
         requestId: id,
         rpc: "service.authorization.v2.AuthorizationService/UpdateAuthorization",
         protocol: "connect",
-        ...(caller === undefined ? { unacceptable: "no bearer token" } : { caller }),
+        ...(code === "unauthenticated" ? { unacceptable: "no bearer token" } : { caller: "root" }),
         code,
         ...(reason !== undefined && { reason }),
         status: answer.status,
@@ -119,37 +112,31 @@ describe("one line for each request", () => {
 });
 
 describe("what reaches no RPC", () => {
+  const post = `POST /${lists} HTTP/1.1`;
+
   test.each([
-    ["an unknown path", request("POST /Nope/secret HTTP/1.1", { host: "x" }), { status: 404, code: "unimplemented" }],
-    ["a path that is none", request("POST /%zz HTTP/1.1", { host: "x" }), { status: 404, code: "unimplemented" }],
-    ["a wrong method", request(`GET /${lists} HTTP/1.1`, { host: "x" }), { status: 405, code: "unimplemented" }],
-    [
-      "a wrong content type",
-      request(`POST /${lists} HTTP/1.1`, { host: "x", "content-type": "text/plain" }),
-      { status: 415, code: "unimplemented" },
-    ],
-    [
-      "a Host that is none",
-      request(`POST /${lists} HTTP/1.1`, { host: "a b" }),
-      { status: 400, code: "invalid_argument" },
-    ],
-  ])("is one line that repeats nothing of it: %s", async (_what, bytes, expected) => {
+    ["an unknown path", 404, "unimplemented", request("POST /Nope/secret HTTP/1.1", { host: "x" })],
+    ["a path that is none", 404, "unimplemented", request("POST /%zz HTTP/1.1", { host: "x" })],
+    ["a wrong method", 405, "unimplemented", request(`GET /${lists} HTTP/1.1`, { host: "x" })],
+    ["a wrong content type", 415, "unimplemented", request(post, { host: "x", "content-type": "text/plain" })],
+    ["a Host that is none", 400, "invalid_argument", request(post, { host: "a b" })],
+  ])("is one line that repeats nothing of it: %s", async (_what, status, code, bytes) => {
     const answer = await sendRaw(server.url, bytes);
-    expect(answer.status).toBe(expected.status);
+    expect(answer.status).toBe(status);
     expect(lines()).toEqual([
       {
         level: info,
         requestId: answer.headers.get("x-request-id"),
         rpc: "none",
         protocol: "connect",
-        ...expected,
+        ...{ status, code },
         msg: "refused",
       },
     ]);
   });
 
   test("also when there are too many requests", async () => {
-    const busy = await startTestServer({ database: server.database, limits: { maximumInFlight: 1 }, metrics: true });
+    const busy = await serverInTest({ database: server.database, limits: { maximumInFlight: 1 }, metrics: true });
     const lock = await hold(server.database, "lock table authorizations in access exclusive mode");
     const first = busy.call("ListAuthorizations", {}, { token });
     await lock.untilWaiting(1);
@@ -157,7 +144,6 @@ describe("what reaches no RPC", () => {
     const { values } = await scrape(busy.metricsUrl);
     await lock.rollback();
     await first;
-    await busy.stop();
     const [line] = busy.log.filter(({ msg }) => msg === "refused");
     expect(line).toMatchObject({
       requestId: refused.headers.get("x-request-id"),
@@ -211,20 +197,9 @@ describe("the request id", () => {
 
 test("Names, login names, bodies and tokens are in no line at info or worse, whatever goes wrong", async () => {
   const secrets = ["Personal Name", "login@acme.example", "role-of-body", token, "authz_unknown"];
-  await server.database.load({
-    user: {
-      id: "pers",
-      organizationId: "acme",
-      preferredLoginName: "login@acme.example",
-      displayName: "Personal Name",
-    },
-  });
-  const user = {
-    id: "x",
-    organizationId: "acme",
-    preferredLoginName: "login@acme.example",
-    displayName: "Personal Name",
-  };
+  const person = { organizationId: "acme", preferredLoginName: "login@acme.example", displayName: "Personal Name" };
+  await server.database.load({ user: { ...person, id: "pers" } });
+  const user = { ...person, id: "x" };
   // Postgres repeats the row in the detail of each of these.
   await server.database.query("alter table users add constraint planted check (id <> 'x')");
   expect((await server.callDirectory("ApplyChanges", { changes: [{ user }] }, { token })).status).toBe(500);
