@@ -35,17 +35,14 @@ async function refusalOf(changes: object[]): Promise<unknown> {
 const bystanders = [organization("bystander"), removeRole("shop", "seller")];
 
 describe("naming one thing twice is DUPLICATE_CHANGE with both indexes", () => {
+  const grant = (...keys: string[]) => projectGrant("shop-to-globex", "shop", "globex", ...keys);
+  const a1 = (...keys: string[]) => named("a1", "ann", "shop", "acme", ...keys);
   const things: [string, upsert: object, again: object, removal: object][] = [
     ["an organization", organization("x"), organization("x", "X"), remove({ organizationId: "x" })],
     ["a user", user("ann", "acme"), user("ann", "globex"), remove({ userId: "ann" })],
     ["a project", project("shop", "acme"), project("shop", "acme", "X"), remove({ projectId: "shop" })],
     ["a role", role("shop", "owner"), role("shop", "owner", "X"), removeRole("shop", "owner")],
-    [
-      "a grant",
-      projectGrant("shop-to-globex", "shop", "globex"),
-      projectGrant("shop-to-globex", "shop", "globex", "seller"),
-      remove({ projectGrantId: "shop-to-globex" }),
-    ],
+    ["a grant", grant(), grant("seller"), remove({ projectGrantId: "shop-to-globex" })],
     ...[
       { instance: true },
       { organizationId: "acme" },
@@ -57,12 +54,7 @@ describe("naming one thing twice is DUPLICATE_CHANGE with both indexes", () => {
       entry("ann", scope),
       remove({ administrator: { userId: "ann", ...scope } }),
     ]),
-    [
-      "an authorization",
-      named("a1", "ann", "shop", "acme"),
-      named("a1", "ann", "shop", "acme", "owner"),
-      remove({ authorizationId: "a1" }),
-    ],
+    ["an authorization", a1(), a1("owner"), remove({ authorizationId: "a1" })],
     ["what is not there", project("nothing", "acme"), project("nothing", "nowhere"), remove({ projectId: "nothing" })],
   ];
 

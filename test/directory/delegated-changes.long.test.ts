@@ -53,12 +53,7 @@ describe("Entries can be given, changed and removed only with roles that permit 
       roles: /^PROJECT_(?!GRANT_)/,
       lacking: { PROJECT_OWNER_GLOBAL: { PROJECT_OWNER: "project.grant.write" } } as Lacking,
     },
-    {
-      scope: { projectGrantId: "in" },
-      callers: ["PROJECT_GRANT_OWNER"],
-      roles: /^PROJECT_GRANT_/,
-      lacking: {},
-    },
+    { scope: { projectGrantId: "in" }, callers: ["PROJECT_GRANT_OWNER"], roles: /^PROJECT_GRANT_/, lacking: {} },
   ];
   type Lacking = Record<string, Record<string, string>>;
   const all = Object.keys(permissionsOfRole);
@@ -97,12 +92,8 @@ describe("Entries can be given, changed and removed only with roles that permit 
 
   test("the owner of a project can end a grant, but not read on it", async () => {
     const token = await holder([owner, "ORG_OWNER"], [{ projectId: "shop" }, "PROJECT_OWNER"]);
-    await expectDenied(
-      token,
-      "administrator.write",
-      0,
-      entry("member", { projectGrantId: "out" }, "PROJECT_GRANT_OWNER_VIEWER"),
-    );
+    const reader = entry("member", { projectGrantId: "out" }, "PROJECT_GRANT_OWNER_VIEWER");
+    await expectDenied(token, "administrator.write", 0, reader);
     await apply(server, token, remove({ projectGrantId: "out" }));
   });
 });
@@ -171,13 +162,8 @@ describe("Permissions come first,", () => {
       project("shed", "mine"),
     );
     await expectDenied(token, "project.role.write", 0, role("hut", "gardener"), project("hut", "theirs"));
-    await expectDenied(
-      token,
-      "administrator.write",
-      1,
-      projectGrant("shed-out-2", "shed", "home"),
-      entry("stranger", { projectGrantId: "shed-out-2" }, "PROJECT_GRANT_OWNER"),
-    );
+    const onIt = entry("stranger", { projectGrantId: "shed-out-2" }, "PROJECT_GRANT_OWNER");
+    await expectDenied(token, "administrator.write", 1, projectGrant("shed-out-2", "shed", "home"), onIt);
   });
 
   test("and rights that the request gives don't count in it", async () => {
@@ -204,37 +190,33 @@ describe("Permissions come first,", () => {
     await expectDenied(token, "project.write", 1, remove({ organizationId: "mine" }), project("shop", "theirs"));
     await expectDenied(token, "user.write", 1, remove({ organizationId: "mine" }), user("member", "theirs"));
     await apply(server, token, ...again);
-    expect(
-      await server.database.query("select from project_grants where id = 'between' and organization_id = 'theirs'"),
-    ).toHaveLength(1);
+    const moved = "select from project_grants where id = 'between' and organization_id = 'theirs'";
+    expect(await server.database.query(moved)).toHaveLength(1);
   });
 });
 
 describe("What counts is what is stored when the changes are applied:", () => {
-  /** Sends changes while another change of the directory is under way, which ends with these statements. */
-  async function during(statements: string[], token: string, ...changes: object[]) {
+  /** Sends changes while another change of the directory is under way, which ends with this statement. */
+  async function during(statement: string, token: string, ...changes: object[]) {
     const other = await hold(server.database, lock);
     const waiting = applyChanges(server, token, changes);
     await other.untilWaiting(1);
-    for (const statement of statements) await other.query(statement);
+    await other.query(statement);
     await other.commit();
     return waiting;
   }
 
   test("rights that were taken away while it waited", async () => {
     const token = await holder([owner, "ORG_OWNER"]);
-    const refused = await during(
-      ["delete from administrators where organization_id = 'mine'"],
-      token,
-      user("new", "mine"),
-    );
+    const taking = "delete from administrators where organization_id = 'mine'";
+    const refused = await during(taking, token, user("new", "mine"));
     expectRefusal(refused, deniedAt(0, "user.write"));
   });
 
   test("places that changed while it waited", async () => {
     const token = await holder([owner, "ORG_OWNER"]);
     const move = "update users set organization_id = 'theirs' where id = 'member'";
-    const refused = await during([move], token, remove({ userId: "member" }));
+    const refused = await during(move, token, remove({ userId: "member" }));
     expectRefusal(refused, deniedAt(0, "user.write"));
     expect(await server.database.query("select from users where id = 'member'")).toHaveLength(1);
   });

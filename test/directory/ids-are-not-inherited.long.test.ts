@@ -95,35 +95,23 @@ describe("A new thing with an old id inherits no history:", () => {
     expect(await shown(ann)).toEqual(["a added"]);
   });
 
-  const scopes: [string, object, Omit<AdministratorEntry, "roles">, string, object[], string][] = [
-    ["a project's", { projectId: "shop" }, { projectId: "shop" }, "PROJECT_OWNER", [project("shop", "acme")], "a"],
-    [
-      "a grant's",
-      { projectGrantId: "out" },
-      { projectGrantId: "out" },
-      "PROJECT_GRANT_OWNER",
-      [projectGrant("out", "shop", "globex")],
-      "g",
-    ],
-    [
-      "an organization's",
-      { organizationId: "acme" },
-      { organizationId: "acme" },
-      "ORG_OWNER",
-      [organization("acme"), user("ann", "acme"), project("shop", "acme")],
-      "a",
-    ],
+  const ofAcme = [organization("acme"), user("ann", "acme"), project("shop", "acme")];
+  const scopes: [string, Omit<AdministratorEntry, "roles">, string, object[], string][] = [
+    ["a project's", { projectId: "shop" }, "PROJECT_OWNER", [project("shop", "acme")], "a"],
+    ["a grant's", { projectGrantId: "out" }, "PROJECT_GRANT_OWNER", [projectGrant("out", "shop", "globex")], "g"],
+    ["an organization's", { organizationId: "acme" }, "ORG_OWNER", ofAcme, "a"],
   ];
 
-  test.each(scopes)("%s administrators see nothing from before", async (_whose, removal, scope, role, again, id) => {
+  test.each(scopes)("%s administrators see nothing from before", async (_whose, scope, role, again, id) => {
     expect(await shown(await holding(scope, role))).toEqual([`${id} added`]);
-    await server.database.load(remove(removal));
+    await server.database.load(remove(scope));
     await server.database.load(...again);
     const token = await holding(scope, role);
     expect(await shown(token)).toEqual([]);
     expectRefusal(await server.call("DeleteAuthorization", { id }, { token }), notFound);
-    const place = id === "a" ? ["ann", "shop", "acme"] : ["bob", "shop", "globex"];
-    await server.database.load(assigned(id, ...(place as [string, string, string])));
+    await server.database.load(
+      id === "a" ? assigned("a", "ann", "shop", "acme") : assigned("g", "bob", "shop", "globex"),
+    );
     expect(await shown(token)).toEqual([`${id} added`]);
     expect((await server.call("DeleteAuthorization", { id }, { token })).status).toBe(200);
     expect(await shown(token)).toEqual([`${id} added`, `${id} removed`]);

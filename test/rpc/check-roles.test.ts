@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { expectError } from "../support/connect-errors.ts";
 import { denied, expectRefusal, refusedItem } from "../support/refusals.ts";
 import { type Answer, bodyOf, serveTests } from "../support/server.ts";
+import { whileRepeating } from "../support/while-repeating.ts";
 import { authorization } from "../support/world.ts";
 
 const tokens: Record<string, string> = {};
@@ -54,18 +55,15 @@ describe("CheckRoles answers", () => {
     const items = Array.from({ length: 200 }, (_, n) =>
       n % 2 ? of("adam", "shop", "acme") : of("bob", "shop", "globex"),
     );
-    let isFlipping = true;
-    const flipping = (async () => {
-      for (let n = 0; isFlipping; n += 1) await server.database.query(flip, [n % 2 ? "active" : "inactive"]);
-      await server.database.query(flip, ["active"]);
-    })();
     const seen = new Set<number>();
-    for (let times = 0; times < 30; times += 1) {
-      const answers = await checked(tokens.root, ...items);
-      seen.add(answers.filter((held) => held.length > 0).length);
-    }
-    isFlipping = false;
-    await flipping;
+    const write = (n: number) => server.database.query(flip, [n % 2 ? "active" : "inactive"]);
+    await whileRepeating(write, async () => {
+      for (let times = 0; times < 30; times += 1) {
+        const answers = await checked(tokens.root, ...items);
+        seen.add(answers.filter((held) => held.length > 0).length);
+      }
+    });
+    await server.database.query(flip, ["active"]);
     expect([...seen].sort()).toEqual([0, 200]);
   });
 });

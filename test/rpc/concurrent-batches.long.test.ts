@@ -3,7 +3,7 @@ import { diceOf } from "../../demo/dice.ts";
 import { findWrong } from "../../src/postgres/check/check-numbers.ts";
 import { removeAuthorizations } from "../support/append-events.ts";
 import { administrator, assign, listed } from "../support/assign.ts";
-import { applyChanges, projectGrant, removeRole } from "../support/changes.ts";
+import { applyChanges, projectGrant, remove, removeRole } from "../support/changes.ts";
 import { eventsOf } from "../support/events.ts";
 import { expectInvariants } from "../support/invariants.ts";
 import { deadlocksIn, hold } from "../support/locks.ts";
@@ -85,11 +85,10 @@ describe("Batches at once", () => {
   });
 
   test.each([
-    ["moved", { ...user("user 39", "globex") }],
-    ["removed", { remove: { userId: "user 38" } }],
-    ["renamed", { ...user("user 37", "initech", "Another name") }],
-  ])("and the directory wait for each other when a user is %s, never in a circle", async (what, change) => {
-    const userId = { moved: "user 39", removed: "user 38", renamed: "user 37" }[what] ?? "";
+    ["moved", "user 39", user("user 39", "globex")],
+    ["removed", "user 38", remove({ userId: "user 38" })],
+    ["renamed", "user 37", user("user 37", "initech", "Another name")],
+  ])("and the directory wait for each other when a user is %s, never in a circle", async (what, userId, change) => {
     // They lie in the table in the opposite order of their ids.
     const places = [
       ["depot", "acme"],
@@ -144,27 +143,24 @@ async function takeAndGive(worker: number): Promise<Answer> {
 }
 
 describe("A batch", () => {
+  const removal = removeAuthorizations("id = $1", "user.grant.removed", "'2026-01-01T00:00:00Z'");
+  const holdRemoval = (id: string) => hold(server.database, removal, [id]);
+
   test("waits for what is being changed, then counts what that left", async () => {
     const [one = "", other = ""] = await assignMany(2);
-    const held = await lock(one);
-    const removing = call("BatchDeleteAuthorizations", { items: [{ id: other }, { id: one }] });
-    await held.untilWaiting(1);
-    await held.query(removeAuthorizations("id = $1", "user.grant.removed", "'2026-01-01T00:00:00Z'"), [one]);
-    await held.commit();
-    const { body } = await removing;
+    const held = await holdRemoval(one);
+    const items = [{ id: other }, { id: one }];
+    const [{ body }] = await held.holdUp([() => call("BatchDeleteAuthorizations", { items })]);
     expect(body.results[1]).toEqual({ success: { deletionDate: "2026-01-01T00:00:00Z" } });
     expect(body.results[0].success).toBeDefined();
   });
 
   test("makes none of its changes if one of them can't be made after it has waited", async () => {
     const [one = "", other = ""] = await assignMany(2);
-    const held = await lock(one);
+    const held = await holdRemoval(one);
     const items = [other, one].map((id) => ({ id, roleKeys: [] }));
-    const updating = call("BatchUpdateAuthorizations", { items, atomic: true });
-    await held.untilWaiting(1);
-    await held.query(removeAuthorizations("id = $1", "user.grant.removed", "'2026-01-01T00:00:00Z'"), [one]);
-    await held.commit();
-    expectRefusal(await updating, { ...notFound, metadata: { index: "1" } });
+    const [updating] = await held.holdUp([() => call("BatchUpdateAuthorizations", { items, atomic: true })]);
+    expectRefusal(updating, { ...notFound, metadata: { index: "1" } });
     expect(await eventsOf(server.database, other)).toHaveLength(1);
   });
 

@@ -151,10 +151,8 @@ describe.each(removals)("A create that meets the removal of %s", (_what, change,
 });
 
 const nameOf = async (id: string) => {
-  const [row] = await server.database.query<{ user_name: string }>(
-    "select user_name from authorizations where id = $1",
-    [id],
-  );
+  const named = "select user_name from authorizations where id = $1";
+  const [row] = await server.database.query<{ user_name: string }>(named, [id]);
   return row?.user_name;
 };
 
@@ -213,11 +211,9 @@ describe("While a change of the directory renames a user", () => {
     // An import can't begin again.
     const importing = server.database.import(user("cid", "initech", "New"), project, put);
     await held.untilWaiting(1);
-    const batch = server.call(
-      "BatchSetState",
-      { state: "STATE_INACTIVE", items: [{ id: "k1" }, { id: "k2" }] },
-      { token: root, headers: { "connect-timeout-ms": "4000" } },
-    );
+    const inactive = { state: "STATE_INACTIVE", items: [{ id: "k1" }, { id: "k2" }] };
+    const headers = { "connect-timeout-ms": "4000" };
+    const batch = server.call("BatchSetState", inactive, { token: root, headers });
     await held.untilWaiting(2);
     await until("the batch to have looked for a circle of waiting, and found none yet", async () => {
       const waiting =

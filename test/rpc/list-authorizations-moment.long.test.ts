@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { appendEvents, removeAuthorizations } from "../support/append-events.ts";
 import { serveTests } from "../support/server.ts";
+import { whileRepeating } from "../support/while-repeating.ts";
 
 const server = await serveTests({ smallWorld: true });
 const token = await server.database.token("root");
@@ -27,23 +28,15 @@ describe("the page and the total of ListAuthorizations", () => {
 /** Checks many lists while a writer adds and removes two authorizations at once; answers the totals there were. */
 async function totalsWhileOthersWrite(pagination: object, check: (body: any) => void): Promise<number[]> {
   const totals = new Set<number>();
-  let done = false;
-  const writing = (async () => {
-    while (!done) {
-      await server.database.query(addPair);
-      await server.database.query(removePair);
-    }
-  })();
-  try {
+  const write = (times: number) => server.database.query(times % 2 === 0 ? addPair : removePair);
+  await whileRepeating(write, async () => {
     for (let round = 0; round < 100 || (totals.size < 2 && round < 5_000); round++) {
       const { body } = await server.call("ListAuthorizations", { pagination }, { token });
       check(body);
       totals.add(body.pagination.totalResult);
     }
-  } finally {
-    done = true;
-    await writing;
-  }
+  });
+  await server.database.query(removePair);
   return [...totals].sort();
 }
 

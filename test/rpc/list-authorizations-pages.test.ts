@@ -49,26 +49,16 @@ describe("a page of ListAuthorizations", () => {
   });
 
   test("follows the configured default and maximum", async () => {
-    const small = await serverInTest({
-      limits: { defaultLimit: 2, maximumLimit: 3 },
-      database: server.database,
-    });
+    const limits = { defaultLimit: 2, maximumLimit: 3 };
+    const small = await serverInTest({ limits, database: server.database });
     const ask = (pagination: object) => small.call("ListAuthorizations", { pagination }, { token });
-    const [byDefault, zero, most, tooMany] = [
-      await ask({}),
-      await ask({ limit: 0 }),
-      await ask({ limit: 3 }),
-      await ask({ limit: 4 }),
-    ];
-    expect(byDefault.body.pagination).toEqual({
-      totalResult: total,
-      appliedLimit: 2,
-      nextPageToken: expect.any(String),
-    });
-    expect(byDefault.body.authorizations).toHaveLength(2);
-    expect(zero.body.pagination.appliedLimit).toBe(2);
-    expect(most.body.authorizations).toHaveLength(3);
-    expect(errorInfo(tooMany)?.metadata).toEqual({ limit: "4", maximum: "3" });
+    for (const pagination of [{}, { limit: 0 }]) {
+      const { body } = await ask(pagination);
+      expect(body.pagination).toEqual({ totalResult: total, appliedLimit: 2, nextPageToken: expect.any(String) });
+      expect(body.authorizations).toHaveLength(2);
+    }
+    expect((await ask({ limit: 3 })).body.authorizations).toHaveLength(3);
+    expect(errorInfo(await ask({ limit: 4 }))?.metadata).toEqual({ limit: "4", maximum: "3" });
   });
 });
 

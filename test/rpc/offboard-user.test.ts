@@ -92,11 +92,8 @@ describe("To suspend a user", () => {
     ]);
     expect(answer).toMatchObject({ keptAdministrators: [], tokens: 2, tokensForOthers: 0 });
     expect(answer.unlisted).toEqual({ authorizations: 0, administrators: 0, tokens: 0 });
-    expect(await statesOf(id)).toEqual([
-      "depot acme INACTIVE keeper",
-      "shop globex INACTIVE auditor",
-      "shop acme INACTIVE owner seller",
-    ]);
+    const states = ["depot acme INACTIVE keeper", "shop globex INACTIVE auditor", "shop acme INACTIVE owner seller"];
+    expect(await statesOf(id)).toEqual(states);
     for (const token of tokens) expect(await statusWith(server, token)).toBe(401);
     const { assignments, directory } = await eventsAbout(id);
     expect(assignments.map(({ type }) => type)).toEqual(Array(3).fill("user.grant.deactivated"));

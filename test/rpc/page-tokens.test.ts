@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { forgedToken } from "../support/forged-token.ts";
 import { type Answer, errorInfo, serveTests } from "../support/server.ts";
 
 const tokens: Record<string, string> = {};
@@ -23,12 +24,6 @@ function expectInvalid(answer: Answer): void {
   expect([answer.status, answer.body.code]).toEqual([400, "invalid_argument"]);
   expect(answer.body.message).toContain("pagination.pageToken");
   expect(errorInfo(answer)).toEqual({ reason: "PAGE_TOKEN_INVALID", domain: "authorization.service", metadata: {} });
-}
-
-/** A token of the same list as another, with any position in it. */
-function forged(token: string, ...position: unknown[]): string {
-  const [list] = JSON.parse(Buffer.from(token, "base64url").toString());
-  return Buffer.from(JSON.stringify([list, ...position])).toString("base64url");
 }
 
 describe("A page token", () => {
@@ -94,7 +89,7 @@ describe("A page token", () => {
     ["a NUL character", ["0", "\0"]],
     ["half a character", ["0", "\ud800"]],
   ])("with %s for its position is refused with PAGE_TOKEN_INVALID", async (_what, position) => {
-    expectInvalid(await list({ pagination: { pageToken: forged(await tokenOf(), ...position) } }));
+    expectInvalid(await list({ pagination: { pageToken: forgedToken(await tokenOf(), ...position) } }));
   });
 
   test("over 8192 characters breaks a rule of the message", async () => {
@@ -109,7 +104,7 @@ describe("A page token", () => {
     for (const as of ["root", "ann", "bob"]) {
       const seen = idsOf(await list({ ...byId, pagination: { asc: true } }, as));
       for (const at of ["", "a2", "a3", "zzz", "'; drop table users --"]) {
-        const pagination = { asc: true, pageToken: forged(pageToken, at, at) };
+        const pagination = { asc: true, pageToken: forgedToken(pageToken, at, at) };
         expect(idsOf(await list({ ...byId, pagination }, as))).toEqual(seen.filter((id) => id > at));
       }
     }

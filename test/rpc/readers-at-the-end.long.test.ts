@@ -3,6 +3,7 @@ import { readDate } from "../oracle/model/dates.ts";
 import { administrator } from "../support/assign.ts";
 import { hold } from "../support/locks.ts";
 import { bodyOf, serveTests } from "../support/server.ts";
+import { whileRepeating } from "../support/while-repeating.ts";
 import { authorization, user } from "../support/world.ts";
 
 const server = await serveTests({ smallWorld: true, poolSize: 10 });
@@ -82,7 +83,6 @@ test.each([
   const holder = await hold(server.database, "select from authorizations where id = any($1) for update", [kept]);
   /** What some answer has shown so far. */
   const ended = new Set<string>();
-  let isOver = false;
 
   async function keepReading(reader: Reader, token: string): Promise<void> {
     for (let count = 0; count < ids.length; ) {
@@ -100,17 +100,9 @@ test.each([
     }
   }
 
-  async function keepSettling(): Promise<void> {
-    while (!isOver) await server.settleEnds();
-  }
-
-  const settling = keepSettling();
-  try {
-    await Promise.all(callers.flatMap((token) => Object.values(readers).map((reader) => keepReading(reader, token))));
-  } finally {
-    isOver = true;
-    await settling;
-  }
+  await whileRepeating(server.settleEnds, () =>
+    Promise.all(callers.flatMap((token) => Object.values(readers).map((reader) => keepReading(reader, token)))),
+  );
   await holder.rollback();
   await server.settleEnds();
   const events = await server.database.query<{ id: string }>(

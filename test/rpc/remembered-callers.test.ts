@@ -216,12 +216,8 @@ describe("The memory", () => {
     for (let number = 0; number < 10_000; number += 1) memory.keep(`${number}`, caller(`${number}`));
     memory.recall("0");
     memory.keep("new", caller("new"));
-    expect(["0", "1", "2", "new"].map((key) => memory.recall(key)?.caller.userId)).toEqual([
-      "0",
-      undefined,
-      "2",
-      "new",
-    ]);
+    const kept = ["0", "1", "2", "new"].filter((key) => memory.recall(key)?.caller.userId === key);
+    expect(kept).toEqual(["0", "2", "new"]);
   });
 
   test("holds about 32 MiB, however many entries callers have", () => {
@@ -264,10 +260,8 @@ describe("The memory", () => {
     }
 
     test("lets one look the caller up, and the others prove it", async () => {
-      expect(await send(Promise.resolve(caller("one")))).toEqual({
-        lookUps: 1,
-        proves: [false, true, true, true, true],
-      });
+      const proves = [false, true, true, true, true];
+      expect(await send(Promise.resolve(caller("one")))).toEqual({ lookUps: 1, proves });
     });
 
     test("lets each look the caller up if that fails", async () => {

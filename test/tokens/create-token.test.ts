@@ -3,6 +3,7 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import { beforeEach, describe, expect, test } from "vitest";
 import { CreateTokenRequestSchema } from "../../gen/service/identity/v1/token_service_pb.ts";
 import { post } from "../support/call-headers.ts";
+import { entry } from "../support/changes.ts";
 import { hold } from "../support/locks.ts";
 import { denied, expectRefusal, precondition, unauthenticated } from "../support/refusals.ts";
 import { serverInTest, serveTests } from "../support/server.ts";
@@ -31,12 +32,8 @@ const ask = (request: object, token = plain.token) => callTokens(server, "Create
 const idOf = async (token: string) =>
   (await server.database.query<{ id: string }>("select id from tokens where hash = sha256($1)", [token]))[0]?.id ?? "";
 
-const exceeded = {
-  status: 400,
-  code: "invalid_argument",
-  reason: "LIFETIME_EXCEEDED",
-  metadata: { maximum: "31622400s" },
-};
+const metadata = { maximum: "31622400s" };
+const exceeded = { status: 400, code: "invalid_argument", reason: "LIFETIME_EXCEEDED", metadata };
 const userNotFound = precondition("USER_NOT_FOUND");
 const tooMany = { status: 429, code: "resource_exhausted", reason: "TOO_MANY_TOKENS", metadata: { maximum: "100" } };
 
@@ -97,10 +94,7 @@ describe("CreateToken", () => {
 
   test.each(["0s", "-1s", "-0.000000001s"])("refuses the lifetime %s as a broken rule", async (lifetime) => {
     const { status, body } = await ask({ lifetime });
-    expect({ status, body }).toMatchObject({
-      status: 400,
-      body: { code: "invalid_argument", message: "lifetime: must be more than 0s" },
-    });
+    expect([status, body.code, body.message]).toEqual([400, "invalid_argument", "lifetime: must be more than 0s"]);
   });
 
   test.each([
@@ -117,10 +111,8 @@ describe("CreateToken", () => {
 
   test("has names of up to 200 characters", async () => {
     await created(server, plain.token, { name: "😀".repeat(200) });
-    expect(await ask({ name: "x".repeat(201) })).toMatchObject({
-      status: 400,
-      body: { message: "name: must be at most 200 characters, got 201" },
-    });
+    const { status, body } = await ask({ name: "x".repeat(201) });
+    expect([status, body.message]).toEqual([400, "name: must be at most 200 characters, got 201"]);
   });
 
   test("takes a user's own id for an empty one", async () => {
@@ -140,10 +132,7 @@ describe("CreateToken", () => {
   test.each(["IAM_OWNER_VIEWER", "IAM_ORG_MANAGER", "IAM_USER_MANAGER", "IAM_LOGIN_CLIENT"])(
     "is refused to an %s for others",
     async (role) => {
-      await server.database.query("insert into administrators (user_id, roles) values ($1, array[$2])", [
-        plain.id,
-        role,
-      ]);
+      await server.database.load(entry(plain.id, { instance: true }, role));
       expectRefusal(await ask({ userId: "ann" }), denied("directory.write"));
       expectRefusal(await ask({ userId: "root" }), denied("directory.write"));
       await created(server, plain.token);
@@ -177,12 +166,9 @@ describe("A token made with a personal access token", () => {
 
   test("is shortened for an IAM_OWNER, too, unless it is for another user", async () => {
     const day = await created(server, root, { lifetime: "86400s" });
-    for (const request of [{}, { userId: "root" }]) {
-      expect(await created(server, day.token, request)).toMatchObject({
-        shortened: true,
-        expirationDate: day.expirationDate,
-      });
-    }
+    const shortened = { shortened: true, expirationDate: day.expirationDate };
+    for (const request of [{}, { userId: "root" }])
+      expect(await created(server, day.token, request)).toMatchObject(shortened);
     const other = await created(server, day.token, { userId: plain.id });
     expect(other.shortened).toBe(false);
     expect(await daysOf(server, other.id)).toBe(90);
@@ -205,9 +191,8 @@ test("A caller with a JWT makes tokens as long as the API allows", async () => {
   const { id, shortened } = await created(server, `jwt.${plain.id}.x`, { lifetime: "31622400s" });
   expect(shortened).toBe(false);
   expect(await daysOf(server, id)).toBe(366);
-  expect(await server.database.query("select made_with from tokens where id = $1", [id])).toEqual([
-    { made_with: null },
-  ]);
+  const [row] = await server.database.query("select made_with from tokens where id = $1", [id]);
+  expect(row).toEqual({ made_with: null });
 });
 
 describe("A user has at most 100 tokens that have not expired", () => {

@@ -18,12 +18,9 @@ const countOf = async (where: string, value: string) =>
 describe("A token that is made while the one it is made with is revoked", () => {
   test("is refused if the revocation came first", async () => {
     const parent = await created(server, ann);
-    const held = await hold(server.database, "select from tokens where id = $1 for update", [parent.id]);
-    const child = callTokens(server, "CreateToken", {}, parent.token);
-    await held.untilWaiting(1);
-    await held.query("delete from tokens where id = $1", [parent.id]);
-    await held.commit();
-    expectRefusal(await child, unauthenticated);
+    const held = await hold(server.database, "delete from tokens where id = $1", [parent.id]);
+    const [child] = await held.holdUp([() => callTokens(server, "CreateToken", {}, parent.token)]);
+    expectRefusal(child, unauthenticated);
     expect(await countOf("made_with", parent.id)).toBe(0);
   });
 
@@ -81,12 +78,9 @@ describe("A token that is made while its user or its maker is removed", () => {
   test("is refused to a caller whose user is gone", async () => {
     await server.database.load(user("gone", "acme"));
     const own = await server.database.token("gone");
-    const held = await hold(server.database, "select from users where id = 'gone' for update");
-    const making = callTokens(server, "CreateToken", {}, own);
-    await held.untilWaiting(1);
-    await held.query("delete from users where id = 'gone'");
-    await held.commit();
-    expectRefusal(await making, unauthenticated);
+    const held = await hold(server.database, "delete from users where id = 'gone'");
+    const [making] = await held.holdUp([() => callTokens(server, "CreateToken", {}, own)]);
+    expectRefusal(making, unauthenticated);
   });
 });
 

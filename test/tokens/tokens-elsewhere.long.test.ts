@@ -85,9 +85,8 @@ describe("Removing a user", () => {
   test("leaves tokens that stay with no token before them, if the removed user's had none", async () => {
     await server.database.query("update tokens set made_with = null where id = $1", [leaver.id]);
     await apply(server, manager, removal);
-    expect(await server.database.query("select made_with from tokens where id = $1", [far.id])).toEqual([
-      { made_with: null },
-    ]);
+    const [row] = await server.database.query("select made_with from tokens where id = $1", [far.id]);
+    expect(row).toEqual({ made_with: null });
     // Who made it is still there to be found.
     expect(await listedTokens(server, root, { userId: "bob" })).toMatchObject([
       { id: far.id, maker: { id: "leaver", displayName: "leaver" } },
@@ -117,11 +116,8 @@ describe("Removing a user", () => {
   });
 
   test("looks at where users are before the request, which may move them", async () => {
-    await apply(
-      server,
-      root,
-      ...["initech", "globex"].map((id) => entry("ann", { organizationId: id }, "ORG_USER_MANAGER")),
-    );
+    const manages = (organizationId: string) => entry("ann", { organizationId }, "ORG_USER_MANAGER");
+    await apply(server, root, manages("initech"), manages("globex"));
     const both = await server.database.token("ann");
     await apply(server, both, removal, user("bob", "initech"));
     expect(await statuses(near, far)).toEqual([401, 401]);
