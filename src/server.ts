@@ -161,7 +161,7 @@ export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptio
     const { service, method } = rpc;
     const isStandard = service.typeName.startsWith("grpc.");
     const isAdmitted = isStandard ? one?.joinCalls(service.typeName, method.methodKind) === true : admit(one);
-    if (isAdmitted) done();
+    if (isAdmitted) one?.begin(done);
     else refuseOverload(reply);
   });
   app.setErrorHandler((error: Error, request, reply) => {

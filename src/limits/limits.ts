@@ -3,6 +3,7 @@ import { BlockList, isIPv6 } from "node:net";
 import { Refusal } from "../authorization/refusal.ts";
 import { countOf, type Holder } from "./count.ts";
 import { type FairQueue, fairQueue } from "./fair-queue.ts";
+import { openPace } from "./pace.ts";
 import { type Unread, watchUnread } from "./unread.ts";
 import { openWastedRequests } from "./wasted-requests.ts";
 
@@ -13,6 +14,7 @@ import { openWastedRequests } from "./wasted-requests.ts";
  * | What | From | Until | Total | Part |
  * |---|---|---|---|---|
  * | being open | its headers | its last byte has left | 5 × MAX_REQUESTS_IN_FLIGHT | half of MAX_REQUESTS_IN_FLIGHT; a fifth for an address |
+ * | a turn of the event loop | admission | it begins | ten requests (pace.ts) | – |
  * | a place | admission | its response is handed over | MAX_REQUESTS_IN_FLIGHT | half of it, because it is open |
  * | bytes of its body | their arrival | its response is handed over | 16 × MAX_REQUEST_BYTES | half |
  * | the event loop, for a large body | it is complete | it is read | one body, half of the time | one body; callers take turns (fair-queue.ts) |
@@ -75,6 +77,7 @@ export function openLimits<Response extends Unread>(
   const dears = fairQueue({ most: Number.POSITIVE_INFINITY, mostOfOne: 1, ...waitingWork });
   const unread = watchUnread(giveUp, longestMs);
   const wasted = openWastedRequests(workers);
+  const pace = openPace();
 
   function open(address: Holder, response: Response) {
     let isCounted = true;
@@ -96,6 +99,8 @@ export function openLimits<Response extends Unread>(
         if (hasPlace) places.add(undefined, 1);
         return hasPlace;
       },
+      /** Begins it in one of the next turns of the event loop, unless its client has gone by then. */
+      begin: (work: () => void) => pace(() => isClosed || work()),
       /** Lets it wait for Postgres in the turn of the caller whose its credentials were before, until they are looked up again. */
       expect(userId: string): void {
         request.turn = `caller ${userId}`;

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import { BlockList, isIPv6 } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type LimitsOptions, openLimits } from "../../src/limits/limits.ts";
 
@@ -60,6 +61,16 @@ function tryOpen(address = "1.1.1.1", userId?: string): Opened | undefined {
     return undefined;
   }
 }
+
+test("A request begins in its turn, unless its client has gone", async () => {
+  const begun: string[] = [];
+  const [stays, goes] = [open(), open()] as [Opened, Opened];
+  stays.begin(() => begun.push("stays"));
+  goes.begin(() => begun.push("goes"));
+  goes.leave();
+  await nextTurn();
+  expect(begun).toEqual(["stays"]);
+});
 
 describe("Open requests", () => {
   test("of an address without a caller are a fifth of those in flight", () => {
