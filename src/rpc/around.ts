@@ -7,7 +7,6 @@ import { requestToProve } from "../identity/remembered-callers.ts";
 import { readAgain, readBody } from "./body.ts";
 import { type Call, callOf } from "./call.ts";
 import type { IsForCaller } from "./gate.ts";
-import { replaceJson } from "./interceptors/list-json.ts";
 import { type CallOutcome, type Observer, type ProtocolName, protocolOf } from "./observer.ts";
 import { fromRefusal, reasonOf } from "./refusals.ts";
 import { whileRead } from "./while-read.ts";
@@ -68,7 +67,7 @@ export function around(
       if (methodKind === "server_streaming" && isForCaller !== undefined) {
         return { ...response, body: whileRead(response.body, () => resetUnread(call)) };
       }
-      return call.json === undefined ? response : await replaceJson(response, call.json, request.header);
+      return response;
     } catch (error) {
       call.failure = error;
       call.log.error({ err: error, rpc }, "unexpected failure");
@@ -103,7 +102,7 @@ function repeat(call: Call): void {
   // A body that couldn't be read has kept it.
   call.held.endTurn();
   const { signal } = call.over;
-  Object.assign(call, { isRepeated: true, remembered: undefined, json: undefined, hasSucceeded: false, signal });
+  Object.assign(call, { isRepeated: true, remembered: undefined, hasSucceeded: false, signal });
 }
 
 /** Tells of a call once it is answered. */

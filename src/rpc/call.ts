@@ -36,8 +36,6 @@ export type Call = {
   isRepeated?: boolean;
   /** What it holds of what is limited. */
   readonly held: OpenRequest;
-  /** The JSON of a list, in place of what Connect writes. */
-  json?: string;
   /** Whether the RPC was answered without an error. */
   hasSucceeded: boolean;
   /** The reason why it ended otherwise. */

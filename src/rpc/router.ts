@@ -21,7 +21,6 @@ import {
 } from "./gate.ts";
 import { takeDearTurn } from "./interceptors/dear.ts";
 import { answerErrors } from "./interceptors/errors.ts";
-import { takeListJson } from "./interceptors/list-json.ts";
 import { requireReason, takeReason } from "./interceptors/reason.ts";
 import { requireValidRequest } from "./interceptors/validation.ts";
 import type { Observer } from "./observer.ts";
@@ -86,7 +85,6 @@ export function rpcs(options: RpcOptions): Rpcs {
     ...connectOptions(limits, gate),
     interceptors: [
       answerErrors,
-      takeListJson,
       takeReason,
       requireValidRequest,
       ...(mustHaveReasons ? [requireReason] : []),
