@@ -36,6 +36,23 @@ describe("An instant", () => {
     expect(() => parseInstant(text)).toThrow("not a timestamp");
   });
 
+  test("has the first and the last day of every month of the years 1 to 9999 where JavaScript has it", () => {
+    const wrong: string[] = [];
+    const at = new Date(0);
+    at.setUTCFullYear(1, 0, 1);
+    for (; at.getUTCFullYear() < 10_000; at.setUTCMonth(at.getUTCMonth() + 1)) {
+      for (const milliseconds of [at.getTime() - 1_000, at.getTime()].slice(
+        at.getTime() * 1_000 <= Number(first) ? 1 : 0,
+      )) {
+        const [text = ""] = new Date(milliseconds).toISOString().split(".");
+        const instant = BigInt(milliseconds) * 1_000n;
+        const isRight = parseInstant(`${text.replace("T", " ")}+00`) === instant && toRfc3339(instant) === `${text}Z`;
+        if (!isRight) wrong.push(text);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
   test("comes back from Postgres as it was written, to the microsecond", async () => {
     const edges = [first, first + 1n, -1_000_000n, -1n, 0n, 1n, 999n, 1_000n, 999_999n, 1_000_000n, last - 1n, last];
     const random = fc.sample(fc.bigInt({ min: first, max: last }), { numRuns: 2_000, seed: 1 });
