@@ -4,20 +4,8 @@ import { databaseOfTests, openForTests, openService } from "../support/database.
 import { proxyOfTests } from "../support/tcp-proxy.ts";
 
 const testDatabase = await databaseOfTests();
-await testDatabase.query("create table notes (text text)");
 const proxy = await proxyOfTests(testDatabase.url);
 const database = openForTests(proxy.url, 1);
-
-test("a transaction whose signal aborts after its last statement is rolled back", async () => {
-  const aborting = new AbortController();
-  const reason = new Error("too late");
-  const working = database.transaction(aborting.signal, async (connection) => {
-    await connection.query(sql`insert into notes values ('never')`);
-    aborting.abort(reason);
-  });
-  await expect(working).rejects.toBe(reason);
-  expect(await testDatabase.query("select from notes")).toEqual([]);
-});
 
 test("a transaction that cannot even begin ends with its signal and gives its connection up", async () => {
   await database.query(sql`select`, new AbortController().signal);

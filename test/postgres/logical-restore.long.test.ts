@@ -1,5 +1,5 @@
 import { pipeline } from "node:stream/promises";
-import pg from "pg";
+import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { administrator } from "../support/assign.ts";
@@ -24,7 +24,6 @@ let server: TestServer;
 
 beforeEach(async () => {
   [original, restored] = [await createTestDatabase(), await createTestDatabase()];
-  [source, target] = [new pg.Client(original.url), new pg.Client(restored.url)];
   await original.load(...mixedWorld());
   await loadSmallWorld(original);
   // So that numbers lie in several slots, and dates have moved.
@@ -37,7 +36,7 @@ beforeEach(async () => {
   );
   expect((await server.call("DeleteAuthorization", { id: "a4" }, { token })).status).toBe(200);
   await server.stop();
-  await Promise.all([source.connect(), target.connect()]);
+  [source, target] = [await original.connect(), await restored.connect()];
   // As every dump begins.
   await target.query("select pg_catalog.set_config('search_path', '', false)");
   await target.query(
@@ -45,7 +44,6 @@ beforeEach(async () => {
   );
 });
 afterEach(async () => {
-  await Promise.all([source.end(), target.end()]);
   await original.drop();
   await restored.drop();
 });

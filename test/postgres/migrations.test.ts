@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
-import pg from "pg";
 import { afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { isCurrent, migrate, missingMigrations } from "../../src/postgres/migrations/migrations.ts";
 import { databaseUrl, run } from "../support/cluster.ts";
 import { openService } from "../support/database.ts";
+import { withClient } from "../support/with-client.ts";
 
 const serverUrl = inject("serverUrl");
 const made: string[] = [];
@@ -26,14 +26,8 @@ async function createDatabase(options = "encoding 'UTF8'"): Promise<string> {
   return databaseUrl(serverUrl, name);
 }
 
-async function query(url: string, text: string): Promise<any[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
+function query(url: string, text: string): Promise<any[]> {
+  return withClient({ connectionString: url }, async (client) => (await client.query(text)).rows);
 }
 
 /** Everything the schema consists of, as text. */

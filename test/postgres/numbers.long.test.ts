@@ -1,37 +1,17 @@
-import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { appendEvents, removeAuthorizations } from "../support/append-events.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { waitingSessions } from "../support/locks.ts";
 import { expectNumbersTrue } from "../support/numbers.ts";
 import { authorization, loadSmallWorld } from "../support/world.ts";
 
 let database: TestDatabase;
-const clients: pg.Client[] = [];
 
 beforeEach(async () => {
   database = await createTestDatabase();
   await loadSmallWorld(database);
 });
-afterEach(async () => {
-  for (const client of clients.splice(0)) await client.end();
-  await database.drop();
-});
-
-async function connect(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: database.url });
-  clients.push(client);
-  await client.connect();
-  return client;
-}
-
-/** How many the rows say there are about something; a number over no rows is undefined. */
-async function numberOf(condition: string): Promise<number | undefined> {
-  const [row] = await database.query<{ n: number | null }>(
-    `select sum(number)::integer as n from numbers where ${condition}`,
-  );
-  return row?.n ?? undefined;
-}
-const inState = (state: string) => `kind = 'state' and organization_id = '' and key = '${state}'`;
+afterEach(() => database.drop());
 
 const day = "2024-01-01T00:00:00Z";
 
@@ -69,7 +49,7 @@ describe("Kept numbers and change dates are true", () => {
 
   test("by writing only what an event changes", async () => {
     const written = async (roleKeys: string, state: string) => {
-      const client = await connect();
+      const client = await database.connect();
       await client.query("begin");
       await client.query(`
         insert into events (
@@ -90,7 +70,7 @@ describe("Kept numbers and change dates are true", () => {
   });
 
   test("after a rollback, also to a savepoint", async () => {
-    const client = await connect();
+    const client = await database.connect();
     await client.query("begin");
     await client.query(add("kept", "nobody"));
     await client.query("savepoint here");
@@ -102,11 +82,12 @@ describe("Kept numbers and change dates are true", () => {
     await client.query(removeAuthorizations("true", "user.grant.removed", "now()"));
     await client.query("rollback");
     await expectNumbersTrue(database);
-    expect(await numberOf(inState("active"))).toBe(6);
+    const active = "kind = 'state' and organization_id = '' and key = 'active'";
+    expect(await database.query(`select sum(number)::integer as n from numbers where ${active}`)).toEqual([{ n: 6 }]);
   });
 
   test("when many write at once in the same place, none waits for another, and slots are used again", async () => {
-    const writers = await Promise.all(Array.from({ length: 6 }, connect));
+    const writers = await Promise.all(Array.from({ length: 6 }, database.connect));
     const users = ["nobody", "ann", "bea", "cid", "root", "bob"];
     // All of them are in the middle of their transactions at the same time: one that waited would wait for ever.
     for (const [index, client] of writers.entries()) {
@@ -128,7 +109,7 @@ describe("Kept numbers and change dates are true", () => {
   });
 
   test("when one writer adds to a number that another has changed since its statement began", async () => {
-    const [one, other] = [await connect(), await connect()];
+    const [one, other] = [await database.connect(), await database.connect()];
     await one.query("begin");
     await one.query("select pg_advisory_lock(1)");
     // Its snapshot is taken before the other commits; it reaches the numbers after that.
@@ -193,7 +174,7 @@ describe("Kept numbers and change dates are true", () => {
 
   test("after they were counted while one change was in the middle and another came", async () => {
     await database.query("update numbers set number = number + 1");
-    const [early, late] = [await connect(), await connect()];
+    const [early, late] = [await database.connect(), await database.connect()];
     await early.query("begin");
     await early.query(add("early", "nobody"));
     const repairing = (async () => {
@@ -209,13 +190,7 @@ describe("Kept numbers and change dates are true", () => {
   });
 });
 
-/** How many sessions wait for the lock on a table. */
-async function waiting(): Promise<number | undefined> {
-  const [row] = await database.query<{ n: number }>(`
-    select count(*)::integer as n from pg_locks l join pg_database d on d.oid = l.database
-    where d.datname = current_database() and not granted`);
-  return row?.n;
-}
+const waiting = async () => (await waitingSessions(database)).length;
 
 const addedEvents = appendEvents(`
   select id, 'user.grant.added', change_date, null, user_id, project_id, organization_id, project_grant_id, '{}'::text[], state

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import pg from "pg";
 import { expect, test } from "vitest";
 import type { Filter } from "../../src/authorization/list.ts";
 import type { Scope } from "../../src/authorization/permissions.ts";
@@ -74,21 +73,12 @@ const removeSome = removeAuthorizations("id like $1 || '%' and hashtext(id) % 5 
 
 /** Each statement in a transaction of its own that ends when all have run, so that each adds to slots of its own. */
 async function atOnce(statement: string, values: readonly string[]): Promise<void> {
-  const clients = await Promise.all(
-    values.map(async () => {
-      const client = new pg.Client({ connectionString: testDatabase.url });
-      await client.connect();
-      return client;
-    }),
-  );
+  const clients = await Promise.all(values.map(testDatabase.connect));
   for (const [index, client] of clients.entries()) {
     await client.query("begin");
     await client.query(statement, [values[index]]);
   }
-  for (const client of clients) {
-    await client.query("commit");
-    await client.end();
-  }
+  for (const client of clients) await client.query("commit");
 }
 
 const number = (most: number, digits: number) => fc.nat(most).map((n) => String(n).padStart(digits, "0"));

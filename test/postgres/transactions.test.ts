@@ -44,11 +44,12 @@ describe("A transaction", () => {
 
   test("whose signal aborts before the commit leaves nothing", async () => {
     const over = new AbortController();
+    const reason = new Error("too late");
     const late = database.transaction(over.signal, async (connection) => {
       await connection.query(sql`insert into counters values ('late', 1)`);
-      over.abort(new Error("too late"));
+      over.abort(reason);
     });
-    await expect(late).rejects.toThrow("too late");
+    await expect(late).rejects.toBe(reason);
     expect(await testDatabase.query("select name from counters where name = 'late'")).toEqual([]);
   });
 });

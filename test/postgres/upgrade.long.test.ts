@@ -1,17 +1,12 @@
-import { randomBytes } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { missingMigrations } from "../../src/postgres/migrations/migrations.ts";
-import { databaseUrl, run } from "../support/cluster.ts";
 import { runCommand } from "../support/command.ts";
-import { type TestDatabase, useDatabase } from "../support/database.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
 let database: TestDatabase;
 
 beforeEach(async () => {
-  const serverUrl = inject("serverUrl");
-  const name = `release_${randomBytes(8).toString("hex")}`;
-  await run(serverUrl, `create database ${name} template template0 encoding 'UTF8'`);
-  database = useDatabase(databaseUrl(serverUrl, name), () => run(serverUrl, `drop database ${name}`));
+  database = await createTestDatabase("template0");
 });
 afterEach(() => database.drop());
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { postgresFeed } from "../../../src/postgres/history/feed.ts";
 import { migrate } from "../../../src/postgres/migrations/migrations.ts";
-import { openDatabase } from "../../../src/postgres/pool/database.ts";
 import { openPostgres } from "../../history/postgres.ts";
 import { scratchFolder } from "../../support/cluster.ts";
+import { openService } from "../../support/database.ts";
 
 const { signal } = new AbortController();
 const append = `
@@ -15,11 +15,7 @@ test("After a crash, Postgres gives the number of a lost transaction again, and 
   const postgres = await openPostgres(await scratchFolder());
   try {
     await migrate(postgres.connection);
-    const open = () => {
-      const { connection } = postgres;
-      return openDatabase({ connection, poolSize: 1, statementTimeoutMs: 10_000, onIdleError: () => {} });
-    };
-    const database = open();
+    const database = openService(postgres.url);
     const feed = postgresFeed(database);
     await postgres.withClient(async (client) => void (await client.query(append)));
     const first = await feed.look(undefined, signal);
@@ -34,7 +30,7 @@ test("After a crash, Postgres gives the number of a lost transaction again, and 
     await database.close();
     await postgres.restart("kill");
     await postgres.withClient(async (client) => void (await client.query(append)));
-    const again = open();
+    const again = openService(postgres.url);
     for (const moment of [since, fromNow]) {
       const { span, events } = await postgresFeed(again).look(moment, signal);
       expect(events).toHaveLength(1);

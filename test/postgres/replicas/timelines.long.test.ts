@@ -1,8 +1,8 @@
-import pg from "pg";
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { postgresFeed } from "../../../src/postgres/history/feed.ts";
 import { openProbe } from "../../../src/postgres/pool/host-probe.ts";
+import { run } from "../../support/cluster.ts";
 import { replicatedOfTests, type TestReplica, untilLeftOut } from "../../support/replicated.ts";
 import { until } from "../../support/until.ts";
 
@@ -63,8 +63,5 @@ test("any role may ask a host for its state, and flush the log", async () => {
   const probe = openProbe(url);
   expect(await probe.ask()).toMatchObject({ isWritable: true, timeline: 1 });
   probe.close();
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query("select pg_logical_emit_message(true, 'test', '')");
-  await client.end();
+  await run(url, "select pg_logical_emit_message(true, 'test', '')");
 });

@@ -5,14 +5,12 @@ import { serveTests } from "../../support/server.ts";
 
 // While everything is archived and nothing has happened since, but nothing is deleted yet.
 
-let last: { event: bigint; directoryEvent: bigint };
-
 const server = await serveTests({ smallWorld: true });
 const root = await server.database.token("root");
 await apply(server, root, project("gone", "acme"));
 const client = await server.database.connect();
 const { event, directoryEvent } = await takenSequences(client);
-last = { event: BigInt(event), directoryEvent: BigInt(directoryEvent) };
+const last = { event: BigInt(event), directoryEvent: BigInt(directoryEvent) };
 await stopKeeping(client, { event: String(last.event + 1n), directoryEvent: String(last.directoryEvent + 1n) });
 
 test("a removed thing still hides the archived events about it from a new thing with its id", async () => {
