@@ -4,7 +4,7 @@ import type { AdministratorQuery } from "../../src/directory/store.ts";
 import { administratorStatement } from "../../src/postgres/look-up/list-administrators.ts";
 import { textOfScope } from "../../src/postgres/seen/entries.ts";
 import { idsOf, reachEverything } from "../../src/postgres/seen/scopes.ts";
-import { pageSize } from "./bound.ts";
+import { count, pageSize } from "./bound.ts";
 import type { Caller } from "./callers.ts";
 import { examine } from "./explain.ts";
 import type { Result } from "./judge.ts";
@@ -52,7 +52,10 @@ export async function runAdministrators(
   for (const [name, asked] of Object.entries(cases).filter(([name]) => name.includes(only))) {
     for (const caller of callers) {
       const examined = await examine(client, administratorStatement(caller.visibility, asked), false);
-      const [held, matched] = [await count(client, [isSeen(caller)]), await count(client, filtersOf(asked))];
+      const [held, matched] = [
+        await count(client, matching([isSeen(caller)])),
+        await count(client, matching(filtersOf(asked))),
+      ];
       // The entries of one user are few, so each of them is checked.
       const needed = asked.userId === undefined ? Math.min(held, matched) : matched;
       const bound = times * needed + details * examined.listed + always;
@@ -88,8 +91,6 @@ function filtersOf({ userId, scope, role }: Filters): Sql[] {
   return conditions;
 }
 
-async function count(client: pg.Client, conditions: readonly Sql[]): Promise<number> {
-  const { text, values } = sql`select count(*) from administrators a where ${join([...conditions], " and ")}`;
-  const { rows } = await client.query<{ count: string }>({ text, values });
-  return Number(rows[0]?.count);
+function matching(conditions: readonly Sql[]): Sql {
+  return sql`select count(*) from administrators a where ${join([...conditions], " and ")}`;
 }

@@ -112,7 +112,8 @@ function matchesFolded(column: Sql, { text, method }: TextMatch): Sql {
   }
 }
 
-async function count(client: pg.Client, { text, values }: Sql): Promise<number> {
+/** What a statement counts. */
+export async function count(client: pg.Client, { text, values }: Sql): Promise<number> {
   const { rows } = await client.query<{ count: string }>({ text, values });
   return Number(rows[0]?.count);
 }

@@ -67,7 +67,8 @@ export async function runEventLists<
       select count(*)::float8 as count from ${raw(history.view)} e where ${join(conditions, " and ")}`);
     return rows[0]?.count ?? 0;
   };
-  for (const { name, filters } of lists.filter(({ name }) => `${ofHistory}: ${name}`.includes(only))) {
+  const named = lists.map(({ name, filters }) => ({ name: `${ofHistory}: ${name}`, filters }));
+  for (const { name, filters } of named.filter(({ name }) => name.includes(only))) {
     const matched = await numberOf(everything, filters);
     const kinds = filters.map(({ kind }) => kind as string);
     for (const { kind, asker } of callers) {
@@ -99,26 +100,4 @@ export async function runEventLists<
 /** Midnight of a day in UTC, in microseconds. */
 export function at(day: string): bigint {
   return BigInt(Date.parse(day)) * 1_000n;
-}
-
-/** A table for bench/PLANS.md: rows examined of those allowed, and the time inside Postgres; beyond it in bold. */
-export function renderEvents(title: string, what: string, results: readonly Result[]): string {
-  const callers = [...new Set(results.map(({ caller }) => caller))];
-  const names = [...new Set(results.map(({ filter }) => filter))];
-  const cell = (filter: string, caller: string) => {
-    const result = results.find((one) => one.filter === filter && one.caller === caller);
-    if (result === undefined) return "";
-    const rows = `${result.rows.toLocaleString("en")} of ${result.bound.toLocaleString("en")}`;
-    return `${result.rows > result.bound ? `**${rows}**` : rows}, ${result.milliseconds.toFixed(1)} ms`;
-  };
-  return [
-    `## ${title}`,
-    "",
-    `A page of 100 of ${what} says what is allowed.`,
-    "",
-    `|  | ${callers.join(" | ")} |`,
-    `| --- |${" --- |".repeat(callers.length)}`,
-    ...names.map((name) => `| ${name} | ${callers.map((caller) => cell(name, caller)).join(" | ")} |`),
-    "",
-  ].join("\n");
 }

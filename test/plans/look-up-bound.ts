@@ -4,6 +4,7 @@ import type { UserFilter } from "../../src/directory/look-ups.ts";
 import { matchesAll } from "../../src/postgres/look-up/user-filters.ts";
 import { textMatches, wordsMatch } from "../../src/postgres/page/comparisons.ts";
 import { idsOf, reachEverything } from "../../src/postgres/seen/scopes.ts";
+import { count } from "./bound.ts";
 import type { Caller } from "./callers.ts";
 import type { LookUpCase } from "./look-up-cases.ts";
 
@@ -74,11 +75,6 @@ export async function measure(client: pg.Client, { things, query }: LookUpCase, 
     members: await count(client, sql`select count(*) from users where organization_id = any(${organizations}::text[])`),
     matched: query.filters.length === 0 ? undefined : await count(client, matching(things, query.filters)),
   };
-}
-
-async function count(client: pg.Client, { text, values }: Sql): Promise<number> {
-  const { rows } = await client.query<{ count: string }>({ text, values });
-  return Number(rows[0]?.count);
 }
 
 function matching(things: LookUpCase["things"], filters: LookUpCase["query"]["filters"]): Sql {

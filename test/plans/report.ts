@@ -2,9 +2,8 @@ import { callerKinds } from "../../bench/callers.ts";
 import { describeMachine } from "../../bench/machine.ts";
 import { writeCount } from "../../bench/options.ts";
 import { type Caller, kinds } from "./callers.ts";
-import { type Exception, exceptions } from "./exceptions.ts";
+import { type Exception, exceptions, lookUpExceptions } from "./exceptions.ts";
 import type { Judgement, Result } from "./judge.ts";
-import { lookUpExceptions } from "./look-up-exceptions.ts";
 
 /** The whole of bench/PLANS.md. */
 export function renderPlans(
@@ -25,6 +24,12 @@ exceptions below.`,
     `## Exceptions`,
     exceptions.length === 0 ? "None." : exceptions.map(renderException).join("\n"),
   ].join("\n\n")}\n`;
+}
+
+/** The part of bench/PLANS.md about a history. */
+export function renderEvents(title: string, results: readonly Result[]): string {
+  const allowed = "[test/plans/event-lists.ts](../test/plans/event-lists.ts) says what is allowed.";
+  return `## ${title}\n\nA page of 100, newest first; ${allowed}\n\n${renderTable(results)}\n`;
 }
 
 /** The part of bench/PLANS.md about look-ups. */
@@ -80,10 +85,10 @@ function renderTable(results: readonly Result[]): string {
 }
 
 function renderWorst(results: readonly Result[]): string {
-  const [[worst] = []] = worstOfEach(results);
-  if (worst === undefined) return "";
+  const [[worst, sorts] = []] = worstOfEach(results);
+  if (worst === undefined || sorts === undefined) return "";
   const mark = worst.rows > worst.bound ? "**" : "";
-  return `${mark}${number(worst.rows)} of ${number(worst.bound)}${mark}, ${time(worst.milliseconds)}, ${worst.sort}`;
+  return `${mark}${number(worst.rows)} of ${number(worst.bound)}${mark}, ${time(worst.milliseconds)}${sorts > 1 ? `, ${worst.sort}` : ""}`;
 }
 
 function time(milliseconds: number): string {

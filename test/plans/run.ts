@@ -12,28 +12,24 @@ import { describeWorld } from "../../bench/machine.ts";
 import { readCount } from "../../bench/options.ts";
 import { openBenchPostgres } from "../../bench/postgres.ts";
 import { openWorld } from "../../bench/world/world.ts";
-import type { ListQuery } from "../../src/authorization/list.ts";
-import { sortColumns } from "../../src/authorization/list.ts";
-import { listStatement, searchStatement } from "../../src/postgres/list/list-authorizations.ts";
+import { type ListQuery, type SortColumn, sortColumns } from "../../src/authorization/list.ts";
+import { listAuthorizations, listStatement, searchStatement } from "../../src/postgres/list/list-authorizations.ts";
 import { searchOf } from "../../src/postgres/list/search.ts";
 import { type Database, openDatabase } from "../../src/postgres/pool/database.ts";
 import { sessionSettings } from "../../src/postgres/pool/session.ts";
 import { withClient } from "../support/with-client.ts";
 import { runAdministrators } from "./administrators.ts";
-import { boundOf, costOf } from "./bound.ts";
+import { boundOf, costOf, pageSize } from "./bound.ts";
 import { type Caller, findCallers } from "./callers.ts";
-import { directoryEventLists } from "./directory-events.ts";
-import { renderEvents, runEventLists } from "./event-lists.ts";
-import { eventLists } from "./events.ts";
-import { exceptions } from "./exceptions.ts";
+import { runEventLists } from "./event-lists.ts";
+import { directoryEventLists, eventLists } from "./events.ts";
+import { exceptions, lookUpExceptions } from "./exceptions.ts";
 import { type Examined, examine } from "./explain.ts";
 import { allFilters } from "./filters.ts";
 import { type Judgement, judge, type Result } from "./judge.ts";
-import { firstPage, secondPage } from "./lists.ts";
-import { lookUpExceptions } from "./look-up-exceptions.ts";
 import { runLookUps } from "./look-ups.ts";
-import { renderJudgement, renderLookUps, renderPlans } from "./report.ts";
-import { pickSamples } from "./samples.ts";
+import { renderEvents, renderJudgement, renderLookUps, renderPlans } from "./report.ts";
+import { pickSamples, type Samples } from "./samples.ts";
 
 /** Long enough for whatever is to be measured. */
 const statementTimeoutMs = 300_000;
@@ -55,32 +51,18 @@ async function check(world: pg.ClientConfig): Promise<Judgement> {
   const database = openDatabase({ connection: world, poolSize: 1, statementTimeoutMs, onIdleError: () => {} });
   try {
     const callers = await findCallers(world, database);
-    const results = await withClient(world, (client) => runAll(client, database, callers));
-    const [events = [], directoryEvents = []] = await withClient(world, (client) =>
-      runAllEvents(client, database, callers),
+    const { lists, events, directory, lookUps } = await withClient(world, (client) =>
+      runAll(client, database, callers),
     );
-    const lookUps = await withClient(world, (client) => runAllLookUps(client, callers));
-    const lists = renderPlans(rows, await describeWorld(world), callers, results);
     const plans = [
-      lists,
-      renderEvents(
-        "Events",
-        "the history, newest first. [test/plans/event-lists.ts](../test/plans/event-lists.ts)",
-        events,
-      ),
-      renderEvents(
-        "Events of the directory",
-        "its history, newest first. [test/plans/event-lists.ts](../test/plans/event-lists.ts)",
-        directoryEvents,
-      ),
+      renderPlans(rows, await describeWorld(world), callers, lists),
+      renderEvents("Events", events),
+      renderEvents("Events of the directory", directory),
       renderLookUps(lookUps),
     ].join("\n");
     // Exceptions are measured in the whole world of one million, and told by it alone.
     const isWhole = rows === 1_000_000 && options.only === "";
-    const judged = judge(
-      [...results, ...named("events", events), ...named("directory", directoryEvents), ...lookUps],
-      [...exceptions, ...lookUpExceptions],
-    );
+    const judged = judge([...lists, ...events, ...directory, ...lookUps], [...exceptions, ...lookUpExceptions]);
     const judgement = isWhole ? judged : { ...judged, unneeded: [] };
     console.log(`${plans}\n${renderJudgement(judgement)}`);
     if (isWhole) await writeFile(path.join(import.meta.dirname, "../../bench/PLANS.md"), plans);
@@ -90,31 +72,24 @@ async function check(world: pg.ClientConfig): Promise<Judgement> {
   }
 }
 
-/** As a run is limited to them. */
-function named(history: string, results: readonly Result[]): Result[] {
-  return results.map((result) => ({ ...result, filter: `${history}: ${result.filter}` }));
-}
-
-async function runAllEvents(client: pg.Client, database: Database, callers: readonly Caller[]) {
-  await client.query(sessionSettings(statementTimeoutMs));
-  return [
-    await runEventLists(client, database, await eventLists(client), callers, options.only),
-    await runEventLists(client, database, await directoryEventLists(client), callers, options.only),
-  ];
-}
-
-async function runAllLookUps(client: pg.Client, callers: readonly Caller[]): Promise<Result[]> {
-  await client.query(sessionSettings(statementTimeoutMs));
-  const samples = await pickSamples(client);
-  const lookUps = await runLookUps(client, callers, samples, options.only);
-  return [...lookUps, ...(await runAdministrators(client, callers, samples, options.only))];
-}
-
-async function runAll(client: pg.Client, database: Database, callers: readonly Caller[]): Promise<Result[]> {
+async function runAll(client: pg.Client, database: Database, callers: readonly Caller[]) {
   // Otherwise, what an earlier bench removed would be examined, too. Postgres leaves a few removed rows in the indexes.
   await client.query("vacuum (analyze, index_cleanup on)");
   await client.query(sessionSettings(statementTimeoutMs));
-  const filters = allFilters(await pickSamples(client));
+  const samples = await pickSamples(client);
+  return {
+    lists: await runLists(client, database, callers, samples),
+    events: await runEventLists(client, database, eventLists(samples), callers, options.only),
+    directory: await runEventLists(client, database, directoryEventLists(samples), callers, options.only),
+    lookUps: [
+      ...(await runLookUps(client, callers, samples, options.only)),
+      ...(await runAdministrators(client, callers, samples, options.only)),
+    ],
+  };
+}
+
+async function runLists(client: pg.Client, database: Database, callers: readonly Caller[], samples: Samples) {
+  const filters = allFilters(samples);
   const results: Result[] = [];
   for (const { name, filters: asked } of filters.filter((one) => one.name.includes(options.only))) {
     const cost = await costOf(client, asked);
@@ -134,11 +109,18 @@ async function runAll(client: pg.Client, database: Database, callers: readonly C
         await run(name, caller, query);
         if (asked.length > 0) continue;
         await run("none, without the total", caller, { ...query, skipTotal: true });
-        const second = await secondPage(database, caller.visibility, column);
-        if (second !== undefined) await run("none, second page", caller, second);
+        // By its position; a caller who sees no more than one page has none.
+        const { next } = await listAuthorizations(database, caller.visibility, query, new AbortController().signal);
+        if (next !== undefined) await run("none, second page", caller, { ...query, after: next });
       }
     }
     console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(7)} s  ${name}`);
   }
   return results;
+}
+
+/** The first page; dates begin with the newest. */
+function firstPage(filters: ListQuery["filters"], column: SortColumn): ListQuery {
+  const ascending = column !== "creationDate" && column !== "changeDate";
+  return { filters, sort: { column, ascending }, offset: 0n, limit: pageSize };
 }

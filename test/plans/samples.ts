@@ -12,6 +12,10 @@ export type Samples = {
   readonly small_organization_name: string;
   readonly project_ids: string[];
   readonly project_grant: string;
+  /** One whose roles were changed. */
+  readonly changed_authorization: string;
+  readonly frequent_actor: string;
+  readonly rare_actor: string;
   readonly user_id: string;
   readonly login_name: string;
   readonly display_name: string;
@@ -40,6 +44,9 @@ const selectSamples = `
     (select name from organizations where id = small.id) as small_organization_name,
     array(select id::text from projects order by md5(id) limit 10) as project_ids,
     (select project_grant_id from bench.places where organization = 0 and number = 1) as project_grant,
+    (select authorization_id from events where type = 'user.grant.changed' order by time limit 1) as changed_authorization,
+    (select user_id from bench.callers where kind = 'instance') as frequent_actor,
+    (select user_id from bench.slots where slot = small.first_slot) as rare_actor,
     u.id as user_id,
     u.preferred_login_name as login_name,
     u.display_name as display_name,
