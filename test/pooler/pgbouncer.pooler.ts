@@ -1,13 +1,14 @@
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { requireOwnSessions } from "../../src/postgres/pool/own-sessions.ts";
 import { post } from "../support/call-headers.ts";
 import { type Ended, urlOf } from "../support/command.ts";
-import { hold } from "../support/locks.ts";
+import { hold, waitingSessions } from "../support/locks.ts";
 import { type OwnPostgres, startOwnPostgres } from "../support/own-postgres.ts";
 import { startInTest } from "../support/start-in-test.ts";
 import { addTraffic } from "../support/traffic.ts";
 import { until } from "../support/until.ts";
+import { withClient } from "../support/with-client.ts";
 import { smallWorld } from "../support/world.ts";
 import { type PgBouncer, type Settings, startPgBouncer } from "./pgbouncer.ts";
 
@@ -127,12 +128,11 @@ describe("Behind PgBouncer in session mode", () => {
     const lock = await hold(postgres.database, "lock table authorization_roles in access exclusive mode");
     const late = call("ListAuthorizations", {}, 1_000);
     await lock.untilWaiting(1);
-    const waiting = "select pid from pg_stat_activity where wait_event_type = 'Lock'";
-    const [session] = await postgres.database.query<{ pid: number }>(waiting);
+    const [session] = await waitingSessions(postgres.database);
     expect(await late).toMatchObject({ status: 504, body: { code: "deadline_exceeded" } });
     await lock.untilWaiting(0);
     const alive = "select from pg_stat_activity where pid = $1";
-    expect(await postgres.database.query(alive, [session?.pid])).toHaveLength(1);
+    expect(await postgres.database.query(alive, [session])).toHaveLength(1);
     await lock.rollback();
     expect((await call("ListAuthorizations", {})).status).toBe(200);
     expect(await running.until("stderr", /deadline_exceeded/)).not.toContain("session mode");
@@ -160,9 +160,8 @@ test("While PgBouncer in transaction mode takes the place of one in session mode
 
 test("The process id that PgBouncer tells is none of Postgres", async () => {
   const { url } = await open({ pool_mode: "session" });
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-  expect((client as pg.Client & { processID: number }).processID).not.toBe(rows[0]?.pid);
-  await client.end();
+  await withClient({ connectionString: url }, async (client) => {
+    const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+    expect((client as pg.Client & { processID: number }).processID).not.toBe(rows[0]?.pid);
+  });
 });

@@ -9,6 +9,7 @@ import { openHome } from "../../src/embedded/home.ts";
 import { startWatched } from "../../src/embedded/watchdog.ts";
 import { freePort } from "../support/free-port.ts";
 import { until } from "../support/until.ts";
+import { withClient } from "../support/with-client.ts";
 
 /** A PgBouncer in front of an embedded Postgres. */
 export type PgBouncer = {
@@ -63,7 +64,7 @@ export async function startPgBouncer(
   const url = `postgresql://${target.user}@127.0.0.1:${port}/${target.database}`;
   await until("PgBouncer to listen", async () => {
     if (end !== undefined) throw new Error(`PgBouncer ${end}: ${await readFile(log, "utf8")}`);
-    return listens(url);
+    return withClient({ connectionString: url }, async () => true).catch(() => false);
   });
   return {
     url,
@@ -72,15 +73,6 @@ export async function startPgBouncer(
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function listens(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {});
-  return client.connect().then(
-    () => client.end().then(() => true),
-    () => false,
-  );
 }
 
 function isExecutable(file: string): boolean {
