@@ -1,12 +1,10 @@
-import type { Balancer } from "./balancer.ts";
+import { type Balancer, causeOf } from "./balancer.ts";
 
 /** People at work: each has an authorization of its own, changes it, and looks whether it is what it made it. */
 export type Load = {
   /** Ends when everybody has its last answer. */
   stop(): Promise<{ readonly answered: number; readonly failures: string[] }>;
 };
-
-const service = "/service.authorization.v2.AuthorizationService";
 
 export function startLoad(balancer: Balancer, token: string, authorizationIds: readonly string[]): Load {
   const failures: string[] = [];
@@ -15,12 +13,12 @@ export function startLoad(balancer: Balancer, token: string, authorizationIds: r
 
   async function ask(rpc: string, body: object): Promise<any> {
     try {
-      const answer = await balancer.post(`${service}/${rpc}`, body, token);
+      const answer = await balancer.post(rpc, body, token);
       if (answer.status === 200) answered += 1;
       else failures.push(`${rpc}: ${answer.status} ${JSON.stringify(answer.body)}`);
       return answer.body;
     } catch (error) {
-      failures.push(`${rpc}: ${(error as NodeJS.ErrnoException).code ?? error}`);
+      failures.push(`${rpc}: ${causeOf(error) ?? error}`);
       return {};
     }
   }

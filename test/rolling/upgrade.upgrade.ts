@@ -1,9 +1,7 @@
-import { randomBytes } from "node:crypto";
-import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { assign } from "../support/assign.ts";
-import { databaseUrl, run } from "../support/cluster.ts";
 import { runCommand } from "../support/command.ts";
-import { type TestDatabase, useDatabase } from "../support/database.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { expectInvariants } from "../support/invariants.ts";
 import { smallWorld } from "../support/world.ts";
 import { openBalancer } from "./balancer.ts";
@@ -16,10 +14,7 @@ let servers: Server[];
 
 beforeEach(async () => {
   servers = [];
-  const serverUrl = inject("serverUrl");
-  const name = `empty_${randomBytes(8).toString("hex")}`;
-  await run(serverUrl, `create database ${name} template template0 encoding 'UTF8'`);
-  database = useDatabase(databaseUrl(serverUrl, name), () => run(serverUrl, `drop database ${name}`));
+  database = await createTestDatabase("template0");
 });
 afterEach(async () => {
   for (const { running } of servers) running.process.kill("SIGKILL");
