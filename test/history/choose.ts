@@ -82,7 +82,7 @@ export function chooseScope(random: Random): Scope {
     ...{ projectId, organizationId },
     state: random.pick([undefined, undefined, "active", "inactive"] as const),
     role: random.chance(0.2) ? random.pick(["seller", seasonal]) : undefined,
-    offset: random.chance(0.2) ? random.integer(120) : 0,
+    offset: random.chance(0.2) ? random.below(120) : 0,
     limit: random.pick([1, 10, 40, 1_000]),
   };
 }

@@ -86,7 +86,7 @@ function asking(client: string, random: Random, { servers, tokens, rows }: Workp
 /** Most calls wait long enough; a few give up early, or hang up. */
 function somePatience(random: Random): Patience {
   const roll = random.fraction();
-  if (roll < 0.01) return { deadlineMs: 1 + random.integer(12) };
-  if (roll < 0.02) return { deadlineMs: 2_000, hangUpAfterMs: random.integer(12) };
+  if (roll < 0.01) return { deadlineMs: 1 + random.below(12) };
+  if (roll < 0.02) return { deadlineMs: 2_000, hangUpAfterMs: random.below(12) };
   return { deadlineMs: 2_000 };
 }

@@ -1,10 +1,6 @@
-import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { newActor } from "../../src/authorization/actor.ts";
-import { newToken } from "../../src/identity/tokens.ts";
-import { readChange } from "../../src/import-format/changes.ts";
-import { postgresImport } from "../../src/postgres/directory/import/import-store.ts";
 import { migrate } from "../../src/postgres/migrations/migrations.ts";
+import { useDatabase } from "../support/database.ts";
 import { RowReader } from "./answers.ts";
 import { checkWatched, eventsFor } from "./check/watched.ts";
 import { Notebook } from "./choose.ts";
@@ -27,7 +23,7 @@ import {
 import { startServer } from "./servers.ts";
 import { findWrongKept, readStored, untilAllEnded } from "./stored.ts";
 import { newWatcher, runWatcher } from "./watchers.ts";
-import { buildWorld, type World } from "./world.ts";
+import { buildWorld, keeper, type World } from "./world.ts";
 
 export type Experiment = {
   readonly seed: number;
@@ -58,7 +54,7 @@ export type Findings = {
   readonly history: History;
   readonly combinations: readonly Combination[];
   readonly watched: readonly Watched[];
-  readonly faults: ReadonlyMap<FaultKind, number>;
+  readonly faults: readonly FaultKind[];
   /** How many transactions each replica has done since it was last built. */
   readonly onReplicas: readonly number[];
   /** How long after a promotion the next change was acknowledged, in milliseconds. */
@@ -184,7 +180,7 @@ async function work({ seed, forMs, calmMs, signal, say, ...given }: Work): Promi
   const place: Workplace = { ...given, rows: new RowReader(), signal: over.signal };
   const notebook = new Notebook();
   const clients = given.world.clients.map((name) => runClient(name, notebook, random.derive(name), place));
-  const keeper = runKeeper(random.derive("keeper"), place);
+  const keeping = runKeeper(random.derive("keeper"), place);
   const ticking = setInterval(() => {
     say(`${given.record.operations.length + given.record.lists.length} calls`);
   }, 10_000);
@@ -201,8 +197,7 @@ async function work({ seed, forMs, calmMs, signal, say, ...given }: Work): Promi
       const promotedAt = now();
       say(`fail-over: ${promoted.name} is the primary`);
       const after = await trouble(given, ["kill a server", "restart a server"], forMs / 2);
-      for (const [kind, count] of after) faults.set(kind, (faults.get(kind) ?? 0) + count);
-      return { faults, promoted, promotedAt };
+      return { faults: [...faults, ...after], promoted, promotedAt };
     }
     // Half of the faults are the replicas' then.
     const kinds = [
@@ -217,7 +212,7 @@ async function work({ seed, forMs, calmMs, signal, say, ...given }: Work): Promi
   } finally {
     clearInterval(ticking);
     over.abort();
-    await Promise.all([...clients, keeper]);
+    await Promise.all([...clients, keeping]);
   }
 }
 
@@ -232,22 +227,14 @@ function continuedAfter(moment: number, { operations }: Written): number | undef
 /** The schema, the world, and a token for everybody who calls. */
 async function prepare(postgres: TroubledPostgres, world: World): Promise<Map<string, string>> {
   await migrate(postgres.connection);
-  await postgresImport(postgres.connection).import(newActor(undefined, ""), placed(world.changes), () => {});
-  const tokens = new Map<string, string>();
-  await postgres.withClient(async (client) => {
-    for (const userId of [...world.clients, "keeper"]) {
-      const { token, hash } = newToken();
-      const id = randomBytes(8).toString("hex");
-      await client.query("insert into tokens (id, user_id, hash) values ($1, $2, $3)", [id, userId, hash]);
-      tokens.set(userId, token);
-    }
-  });
-  return tokens;
-}
-
-async function* placed(changes: readonly object[]) {
-  for (const [index, change] of changes.entries()) {
-    yield { position: index + 1, change: readChange(JSON.stringify(change)) };
+  const database = useDatabase(postgres.url, async () => {});
+  try {
+    await database.import(...world.changes);
+    const tokens = new Map<string, string>();
+    for (const userId of [...world.clients, keeper]) tokens.set(userId, await database.token(userId, 30 * 86_400));
+    return tokens;
+  } finally {
+    await database.drop();
   }
 }
 

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { until } from "../support/until.ts";
 import type { TroubledPostgres } from "./postgres.ts";
 import type { TroubledReplica } from "./replicas.ts";
 
@@ -10,13 +10,7 @@ export async function makeSynchronous(postgres: TroubledPostgres, replicas: read
     await client.query(`alter system set synchronous_standby_names = 'ANY 1 (${names})'`);
     await client.query("select pg_reload_conf()");
   });
-  await untilTrue(() =>
-    postgres.withClient(
-      async (client) =>
-        (await client.query("select from pg_stat_replication where sync_state = 'quorum'")).rowCount ===
-        replicas.length,
-    ),
-  );
+  await untilFollowed(postgres, "sync_state = 'quorum'", replicas.length);
 }
 
 /** The primary's URL with all hosts that can be the primary, as a server gets it. */
@@ -36,7 +30,8 @@ export async function failOver(
   postgres: TroubledPostgres,
   replicas: readonly TroubledReplica[],
 ): Promise<TroubledReplica> {
-  await untilTrue(() => haveCaughtUp(postgres, replicas.length));
+  const hasCaughtUp = "state = 'streaming' and pg_current_wal_flush_lsn() - flush_lsn < 1000000";
+  await untilFollowed(postgres, hasCaughtUp, replicas.length);
   await postgres.end();
   const received = await Promise.all(
     replicas.map(async (replica) => ({ replica, position: await replica.withClient(positionOf) })),
@@ -47,13 +42,11 @@ export async function failOver(
   return furthest.replica;
 }
 
-function haveCaughtUp(postgres: TroubledPostgres, count: number): Promise<boolean> {
-  return postgres.withClient(async (client) => {
-    const { rowCount } = await client.query(
-      "select from pg_stat_replication where state = 'streaming' and pg_current_wal_flush_lsn() - flush_lsn < 1000000",
-    );
-    return rowCount === count;
-  });
+/** Until so many replicas are as the condition says. */
+async function untilFollowed(postgres: TroubledPostgres, condition: string, count: number): Promise<void> {
+  const statement = `select from pg_stat_replication where ${condition}`;
+  const isFollowed = async () => (await postgres.withClient((client) => client.query(statement))).rowCount === count;
+  await until("the replicas to follow the primary", isFollowed, { longestMs: 60_000, everyMs: 20 });
 }
 
 /** In bytes. After its end, it can be that of the last part it received or of the last one it replayed. */
@@ -62,12 +55,4 @@ async function positionOf(client: pg.Client): Promise<number> {
     `select greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()) - '0/0'::pg_lsn as position`,
   );
   return Number(rows[0]?.position);
-}
-
-async function untilTrue(isTrue: () => Promise<boolean>): Promise<void> {
-  const giveUpAt = Date.now() + 60_000;
-  while (!(await isTrue())) {
-    if (Date.now() > giveUpAt) throw new Error("the replicas do not follow the primary");
-    await sleep(20);
-  }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { until } from "../support/until.ts";
 import { cutConnections, type TroubledPostgres } from "./postgres.ts";
 import type { TroubledReplica } from "./replicas.ts";
 import type { Fault, FaultKind } from "./schedule.ts";
@@ -12,13 +13,13 @@ export type Victims = {
   readonly replicas: readonly TroubledReplica[];
 };
 
-/** Makes faults until told to stop, and mends them all. Resolves to how many there were of each kind. */
+/** Makes faults until told to stop, and mends them all. Resolves to what they were. */
 export async function makeTrouble(
   victims: Victims,
   faults: Iterator<Fault>,
   { signal, say }: { signal: AbortSignal; say: (message: string) => void },
-): Promise<Map<FaultKind, number>> {
-  const made = new Map<FaultKind, number>();
+): Promise<FaultKind[]> {
+  const made: FaultKind[] = [];
   const failures: unknown[] = [];
   const running = new Set<Promise<void>>();
   while (!signal.aborted) {
@@ -29,7 +30,7 @@ export async function makeTrouble(
     const happening = inject(fault, victims)
       .then(
         () => {
-          made.set(fault.kind, (made.get(fault.kind) ?? 0) + 1);
+          made.push(fault.kind);
           say(`${fault.kind}: over`);
         },
         // Another fault was in the way of this one, as when there is no Postgres to be read-only.
@@ -43,7 +44,7 @@ export async function makeTrouble(
     if (!fault.overlaps) await happening;
   }
   await Promise.all(running);
-  if (made.has("read-only")) await untilDone(() => setReadOnly(victims.postgres, false));
+  if (made.includes("read-only")) await untilDone(() => setReadOnly(victims.postgres, false));
   if (failures.length > 0) throw new AggregateError(failures, "faults could not be made");
   return made;
 }
@@ -142,19 +143,22 @@ async function setReadOnly(postgres: TroubledPostgres, value: boolean): Promise<
 
 /** Postgres comes back from whatever else happens to it. */
 async function untilDone(work: () => Promise<void>): Promise<void> {
-  const giveUpAt = Date.now() + 60_000;
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isOutage(error) || Date.now() > giveUpAt) throw error;
-      await sleep(50);
-    }
-  }
+  const isDone = () =>
+    work().then(
+      () => true,
+      (error) => {
+        if (!isOutage(error)) throw error;
+        return false;
+      },
+    );
+  await until("Postgres to come back", isDone, { longestMs: 60_000, everyMs: 50 });
 }
 
 /** Postgres is not there, has no place, or replays what a statement needs; everything else is a mistake of ours. */
 function isOutage(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|53|57|40001)/.test(error.code ?? "");
-  return error instanceof Error && /connect|Connection|ECONN|ENOENT|EPIPE|timeout|not queryable/.test(error.message);
+  return (
+    error instanceof Error &&
+    /connect|Connection|ECONN|ENOENT|EPIPE|timeout|not (queryable|running)/.test(error.message)
+  );
 }

@@ -29,7 +29,7 @@ async function experimentAndVerify(options: Options) {
 
 test("Nothing is lost, made up or shown wrongly while replicas break, too", async () => {
   const { faults } = await experimentAndVerify({ seed: 5, forMs: 25_000, replicas: 2 });
-  const harmed = replicaFaultKinds.filter((kind) => faults.has(kind));
+  const harmed = replicaFaultKinds.filter((kind) => faults.includes(kind));
   expect(harmed.length, "kinds of faults of replicas").toBeGreaterThan(1);
 });
 
@@ -40,10 +40,10 @@ test("Nothing acknowledged is lost when a synchronous replica is promoted", asyn
 
 test("Nothing is lost, made up or shown wrongly while servers and Postgres break", async () => {
   const { faults } = await experimentAndVerify({ seed: 1, forMs: 20_000 });
-  expect(faults.size, "kinds of faults").toBeGreaterThan(2);
+  expect(new Set(faults).size, "kinds of faults").toBeGreaterThan(2);
 });
 
 test("Nothing is lost, made up or shown wrongly while workers of servers are killed, too", async () => {
   const { faults } = await experimentAndVerify({ seed: 4, forMs: 20_000, workers: 2 });
-  expect(faults.get("kill a worker")).toBeGreaterThan(0);
+  expect(faults).toContain("kill a worker");
 });

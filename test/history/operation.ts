@@ -121,8 +121,8 @@ export type Watched = {
   /** The sequences in their order. A new life begins where its streams could not be continued. */
   readonly lives: number[][];
   readonly told: Map<number, StoredEvent>;
-  /** How often its streams ended, by the reason. */
-  readonly breaks: Map<string, number>;
+  /** Why its streams ended. */
+  readonly breaks: string[];
   /** What a stream must not do. */
   readonly wrong: string[];
 };

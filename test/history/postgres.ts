@@ -1,33 +1,14 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { type EmbeddedPostgres, openEmbeddedPostgres } from "../../src/embedded/embedded-postgres.ts";
-import { mainProcess } from "../support/own-postgres.ts";
+import { haltAll, mainProcess, sendSignal } from "../support/own-postgres.ts";
 import { until } from "../support/until.ts";
+import { withClient } from "../support/with-client.ts";
 
 /** A Postgres that can be ill-treated. What is acknowledged is on the disk: nothing here is switched off. */
-export type TroubledPostgres = {
-  readonly url: string;
-  readonly connection: pg.ClientConfig;
-  /** Its data directory, and the folder of that and of whatever else this one run leaves. */
-  readonly cluster: string;
-  readonly folder: string;
-  /**
-   * Ends the main process by SIGKILL, or all by a fast shutdown, and starts it again. On a new timeline, it is as if a
-   * replica with the same data had been promoted.
-   */
-  restart(how: "kill" | "fast" | "new timeline"): Promise<void>;
-  /** Ends the main process by SIGKILL for good. */
-  end(): Promise<void>;
-  /** SIGKILL for one process that serves a client: Postgres ends all the others and recovers. */
-  killBackend(which: number): Promise<void>;
-  /** SIGSTOP for all its processes; what is returned lets them go on. */
-  pause(): Promise<() => void>;
-  /** Runs work on a connection that works also when others may only read. */
-  withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
-  stop(): Promise<void>;
-};
+export type TroubledPostgres = Awaited<ReturnType<typeof openPostgres>>;
 
 /** How the service's connections are told from ours. */
 const service = "authorization-service";
@@ -47,7 +28,7 @@ const settings = {
 
 const fastWithinMs = 3_000;
 
-export async function openPostgres(folder = tmpdir()): Promise<TroubledPostgres> {
+export async function openPostgres(folder = tmpdir()) {
   const dataDirectory = await mkdtemp(join(folder, "authorization-history-"));
   const cluster = join(dataDirectory, "postgres", "cluster");
   // As a command, because a server would start it again whenever a fault ends it.
@@ -63,22 +44,14 @@ export async function openPostgres(folder = tmpdir()): Promise<TroubledPostgres>
     ...{ application_name: "history", options: "-c default_transaction_read_only=off" },
   };
 
-  async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
-    // What breaks the connection breaks the statement on it too.
-    client.on("error", () => {});
-    try {
-      await client.connect();
-      return await work(client);
-    } finally {
-      await client.end().catch(() => {});
-    }
-  }
+  /** Runs work on a connection that works also when others may only read. */
+  const onOwn = <T>(work: (client: pg.Client) => Promise<T>) =>
+    withClient({ ...connection, connectionTimeoutMillis: 5_000 }, work);
 
   /** It can be read from before it is done with its recovery. */
   async function untilWritable(): Promise<void> {
     await until("the new timeline", () =>
-      withClient(async (client) => {
+      onOwn(async (client) => {
         const { rows } = await client.query<{ done: boolean }>("select not pg_is_in_recovery() as done");
         return rows[0]?.done;
       }).catch(() => false),
@@ -88,15 +61,20 @@ export async function openPostgres(folder = tmpdir()): Promise<TroubledPostgres>
   return {
     url: `postgresql:///postgres?host=${encodeURIComponent(socketDirectory)}&port=${port}&user=postgres`,
     connection,
+    /** Its data directory, and the folder of that and of whatever else this one run leaves. */
     cluster,
     folder: dataDirectory,
-    withClient,
-    restart(how) {
+    withClient: onOwn,
+    /**
+     * Ends the main process by SIGKILL, or all by a fast shutdown, and starts it again. On a new timeline, it is as if a
+     * replica with the same data had been promoted.
+     */
+    restart(how: "kill" | "fast" | "new timeline"): Promise<void> {
       const next = busy.then(async () => {
         const main = await mainProcess(cluster);
-        signal(main, how === "fast" ? "SIGINT" : "SIGKILL");
+        sendSignal(main, how === "fast" ? "SIGINT" : "SIGKILL");
         // Under a flood of attempts to connect a fast shutdown may take for ever.
-        const late = setTimeout(() => signal(main, "SIGQUIT"), fastWithinMs);
+        const late = setTimeout(() => sendSignal(main, "SIGQUIT"), fastWithinMs);
         await running.stop();
         clearTimeout(late);
         if (how === "new timeline") await writeFile(join(cluster, "recovery.signal"), "", { mode: 0o600 });
@@ -106,35 +84,24 @@ export async function openPostgres(folder = tmpdir()): Promise<TroubledPostgres>
       busy = next.catch(() => {});
       return next;
     },
-    end() {
+    /** Ends the main process by SIGKILL for good. */
+    end(): Promise<void> {
       const done = busy.then(async () => {
-        signal(await mainProcess(cluster), "SIGKILL");
+        sendSignal(await mainProcess(cluster), "SIGKILL");
         await running.stop();
       });
       busy = done.catch(() => {});
       return done;
     },
-    killBackend: (which) =>
-      withClient(async (client) => {
+    /** SIGKILL for one process that serves a client: Postgres ends all the others and recovers. */
+    killBackend: (which: number) =>
+      onOwn(async (client) => {
         const pids = await pidsOf(client, `application_name = '${service}'`);
-        signal(pids[which % pids.length], "SIGKILL");
+        const pid = pids[which % pids.length];
+        if (pid !== undefined) sendSignal(pid, "SIGKILL");
       }),
-    pause: () =>
-      withClient(async (client) => {
-        const main = await mainProcess(cluster);
-        // First, so that no process is born that is not stopped.
-        signal(main, "SIGSTOP");
-        try {
-          const pids = await pidsOf(client, "pid <> pg_backend_pid()");
-          for (const pid of pids) signal(pid, "SIGSTOP");
-          return () => {
-            for (const pid of [...pids, main]) signal(pid, "SIGCONT");
-          };
-        } catch (error) {
-          signal(main, "SIGCONT");
-          throw error;
-        }
-      }),
+    /** SIGSTOP for all its processes; what is returned lets them go on. */
+    pause: () => haltAll(cluster),
     async stop() {
       await busy;
       await running.stop();
@@ -154,13 +121,4 @@ async function pidsOf(client: pg.Client, condition: string): Promise<number[]> {
     `select pid from pg_stat_activity where ${condition} order by backend_start desc, pid`,
   );
   return rows.map(({ pid }) => pid);
-}
-
-function signal(pid: number | undefined, name: NodeJS.Signals): void {
-  try {
-    if (pid !== undefined) process.kill(pid, name);
-  } catch (error) {
-    // It ended by itself.
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
 }

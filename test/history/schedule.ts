@@ -67,7 +67,7 @@ export function* schedule(
       kind: random.pick(kinds),
       afterMs: random.between(calmMs / 4, calmMs * 1.75),
       forMs: random.between(150, 1_200),
-      which: random.integer(1_000),
+      which: random.below(1_000),
       overlaps: random.chance(0.25),
     };
   }

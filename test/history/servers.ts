@@ -6,29 +6,14 @@ import { bareEnvironment } from "../support/bare-environment.ts";
 import { childrenOf } from "../support/workers.ts";
 
 /** A server process that is started again when it was ended. */
-export type TroubledServer = {
-  readonly name: string;
-  /** Where it listens now; undefined while it does not. */
-  url(): string | undefined;
-  /** Ends it, waits, and starts another one on another port. */
-  restart(how: "SIGKILL" | "SIGTERM", pauseMs: number): Promise<void>;
-  /** Kills one of its workers, and leaves it to the server to replace it. */
-  killWorker(which: number): Promise<void>;
-  stop(): Promise<void>;
-  /** What it logged as unexpected, a line each. */
-  readonly faults: readonly string[];
-};
+export type TroubledServer = Awaited<ReturnType<typeof startServer>>;
 
 const poolSize = 8;
 const startsWithinMs = 60_000;
 const logLevelError = 50;
 
 /** @param main the file to run, with its arguments */
-export async function startServer(
-  name: string,
-  main: readonly string[],
-  env: Record<string, string>,
-): Promise<TroubledServer> {
+export async function startServer(name: string, main: readonly string[], env: Record<string, string>) {
   const faults: string[] = [];
   let url: string | undefined;
   let child: ChildProcess;
@@ -62,17 +47,25 @@ export async function startServer(
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, "exit");
     child.kill(how);
-    const forced = setTimeout(() => child.kill("SIGKILL"), 15_000);
+    // Longer than the server gives to what is in flight.
+    const forced = setTimeout(() => child.kill("SIGKILL"), 20_000);
     await ended;
     clearTimeout(forced);
   }
 
   await start();
+  // Without the one who uses it, it would serve for ever.
+  process.once("exit", () => child.kill("SIGKILL"));
   return {
     name,
+    /** What it logged as unexpected, a line each. */
     faults,
+    /** Where it listens now; undefined while it does not. */
     url: () => url,
-    restart(how, pauseMs) {
+    /** The process that serves now. */
+    process: () => child,
+    /** Ends it, waits, and starts another one on another port. */
+    restart(how: "SIGKILL" | "SIGTERM", pauseMs: number): Promise<void> {
       const next = busy.then(async () => {
         await end(how);
         await sleep(pauseMs);
@@ -81,15 +74,18 @@ export async function startServer(
       busy = next.catch(() => {});
       return next;
     },
-    async killWorker(which) {
+    /** Kills one of its workers, and leaves it to the server to replace it. */
+    async killWorker(which: number) {
       const workers = childrenOf(child.pid);
       const pid = workers[which % workers.length];
       if (pid !== undefined) process.kill(pid, "SIGKILL");
     },
+    /** Resolves to its exit code, or to null when it had to be killed. */
     async stop() {
       stopped = true;
       await busy;
       await end("SIGTERM");
+      return child.exitCode;
     },
   };
 }
@@ -119,6 +115,6 @@ function isFault(line: string): boolean {
   try {
     return JSON.parse(line).level >= logLevelError;
   } catch {
-    return true;
+    return line.trim() !== "";
   }
 }

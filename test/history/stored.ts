@@ -37,19 +37,13 @@ export async function untilAllEnded(client: pg.Client): Promise<Violation[]> {
 /** Kept numbers, change dates and names that counting does not confirm. */
 export async function findWrongKept(connection: pg.ClientConfig): Promise<Violation[]> {
   const wrong = await findWrong(connection);
-  const requests = await findMixedRequests(connection);
+  const requests = await withOwnConnection(connection, (client) =>
+    client.query<{ request: string }>(selectMixedRequests),
+  );
   return [
-    ...requests.map((request) => ({ what: "events of one request that tell of several", details: [request] })),
+    ...requests.rows.map(({ request }) => ({ what: "events of one request that tell of several", details: [request] })),
     ...wrong.map((each) => ({ what: "a number, date or name that is wrong", details: [JSON.stringify(each)] })),
   ];
-}
-
-/** Every client gives each of its requests a reason of its own, so each reason has one id of a request, and each id one reason. */
-function findMixedRequests(connection: pg.ClientConfig): Promise<string[]> {
-  return withOwnConnection(connection, async (client) => {
-    const { rows } = await client.query<{ request: string }>(selectMixedRequests);
-    return rows.map(({ request }) => request);
-  });
 }
 
 function toMoment(microseconds: string | null): Moment | undefined {
@@ -72,6 +66,7 @@ const selectEvents = `
 
 const selectUnended = "select id from authorizations where state = 'active' and expiration_date is not null";
 
+/** Every client gives each of its requests a reason of its own, so each reason has one id of a request, and each id one reason. */
 const selectMixedRequests = `
   with told as (
     select request_id, reason, coalesce(actor_id, '') as actor from events

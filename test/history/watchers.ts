@@ -35,7 +35,7 @@ export function newWatcher(number: number, clients: readonly string[]): Watched 
     filter: filters[Math.floor(number / 2) % filters.length] as Watched["filter"],
     lives: [],
     told: new Map(),
-    breaks: new Map(),
+    breaks: [],
     wrong: [],
   };
 }
@@ -63,7 +63,7 @@ export async function runWatcher(watched: Watched, random: Random, at: Watching)
     const url = random.pick(at.servers.map((server) => server.url()).filter((one) => one !== undefined) ?? []);
     if (url === undefined) continue;
     const why = await follow(url).catch((error: unknown) => (at.signal.aborted ? "over" : reasonOf(error, watched)));
-    watched.breaks.set(why, (watched.breaks.get(why) ?? 0) + 1);
+    watched.breaks.push(why);
     if (why === "RESUME_TOKEN_EXPIRED") {
       token = "";
       beginLife(watched);

@@ -5,7 +5,7 @@ import path from "node:path";
 import type pg from "pg";
 import { isPostgresOf, readPostmasterFile } from "../../src/embedded/postmaster-file.ts";
 import { freePort } from "../support/free-port.ts";
-import { childrenOf } from "../support/own-postgres.ts";
+import { childrenOf, sendSignal } from "../support/own-postgres.ts";
 import { openProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 import { account, asAccount } from "./account.ts";
 import { programs } from "./install.ts";
@@ -63,13 +63,13 @@ export async function openMember(name: string, folder: string, etcdPort: number)
   async function signalAll(signal: NodeJS.Signals): Promise<number[]> {
     const signalled: number[] = [];
     const send = (pid: number) => {
-      if (sendTo(pid, signal)) signalled.push(pid);
+      if (sendSignal(pid, signal)) signalled.push(pid);
     };
     if (patroni?.pid !== undefined) send(patroni.pid);
     const postmaster = (await readPostmasterFile(data))?.pid;
     if (postmaster === undefined || !(await isPostgresOf(data, postmaster))) return signalled;
     // Before its children, so that it starts no new one.
-    sendTo(postmaster, "SIGSTOP");
+    sendSignal(postmaster, "SIGSTOP");
     const children = await childrenOf(postmaster);
     for (const pid of [postmaster, ...children]) send(pid);
     return signalled;
@@ -92,7 +92,7 @@ export async function openMember(name: string, folder: string, etcdPort: number)
     async pause() {
       const halted = await signalAll("SIGSTOP");
       return () => {
-        for (const pid of halted.toReversed()) sendTo(pid, "SIGCONT");
+        for (const pid of halted.toReversed()) sendSignal(pid, "SIGCONT");
       };
     },
   };
@@ -109,14 +109,4 @@ export async function startLogged(folder: string, ...command: readonly string[])
   await once(child, "spawn");
   await writeFile(path.join(folder, "pid"), String(child.pid));
   return child;
-}
-
-/** False if there is no such process any more. */
-function sendTo(pid: number, signal: NodeJS.Signals): boolean {
-  try {
-    return process.kill(pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
-    throw error;
-  }
 }

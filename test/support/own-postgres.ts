@@ -82,12 +82,22 @@ export async function mainProcess(cluster: string): Promise<number> {
 export async function haltAll(cluster: string): Promise<() => void> {
   const main = await mainProcess(cluster);
   // The main process first: it would take a halted child for a broken one when it is asked for a new one.
-  process.kill(main, "SIGSTOP");
+  sendSignal(main, "SIGSTOP");
   const halted = [main, ...(await childrenOf(main))];
-  for (const pid of halted) process.kill(pid, "SIGSTOP");
+  for (const pid of halted) sendSignal(pid, "SIGSTOP");
   return () => {
-    for (const pid of halted.toReversed()) process.kill(pid, "SIGCONT");
+    for (const pid of halted.toReversed()) sendSignal(pid, "SIGCONT");
   };
+}
+
+/** False if there is no such process any more. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
+    throw error;
+  }
 }
 
 export async function childrenOf(pid: number): Promise<number[]> {

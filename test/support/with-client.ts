@@ -9,6 +9,6 @@ export async function withClient<T>(connection: pg.ClientConfig, work: (client: 
   try {
     return await work(client);
   } finally {
-    await client.end();
+    await client.end().catch(() => {});
   }
 }

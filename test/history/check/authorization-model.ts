@@ -2,7 +2,6 @@ import type { Combination, DirectoryCall, Moment, Operation, Outcome, Row, Store
 import { fair, home, noRole, type Rights, rightsOf, seasonal } from "../world.ts";
 import type { Timed } from "./line.ts";
 import type { Model } from "./linearizable.ts";
-import { groupBy } from "./makers.ts";
 import { ended, hasPassed, rowText, sameRow } from "./rows.ts";
 
 /** What can happen to one combination, or be seen of it. */
@@ -38,7 +37,7 @@ export function authorizationModel(
 ): Model<State, Step> {
   const cascades = events.filter(({ type }) => type === "user.grant.cascade.changed");
   const changes = events.filter(({ type }) => type !== "user.grant.expired");
-  const changesOf = groupBy(changes, ({ id }) => id);
+  const changesOf = Map.groupBy(changes, ({ id }) => id);
   return {
     initial: { present: undefined, removed: undefined, isDefined: true, isGranted: true },
     step(state, step) {

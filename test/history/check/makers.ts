@@ -26,8 +26,8 @@ export function findMakers(
   const eventOf = new Map<Operation, StoredEvent>();
   const violations: Violation[] = [];
   const writes = operations.filter(({ request }) => request.kind !== "read").sort((a, b) => a.start - b.start);
-  const answered = groupBy(writes, (write) => answeredEvent(write));
-  const asked = groupBy(writes, ({ reason }) => reason);
+  const answered = Map.groupBy(writes, answeredEvent);
+  const asked = Map.groupBy(writes, ({ reason }) => reason);
   const known = new Set(events.map(dated));
   const cascades = directory.some(({ outcome }) => outcome.kind === "applied" || outcome.kind === "unknown");
 
@@ -44,7 +44,7 @@ export function findMakers(
     eventOf.set(found, event);
   }
   for (const [dated, [first]] of answered) {
-    if (known.has(dated) || first === undefined) continue;
+    if (dated === undefined || known.has(dated) || first === undefined) continue;
     violations.push({ what: "an acknowledged write of which there is no event", details: [describeOperation(first)] });
   }
   return { timesOf, eventOf, violations };
@@ -84,16 +84,4 @@ function couldMake(write: Operation, event: StoredEvent): boolean {
       return event.type === `user.grant.${type}` && event.id === request.id;
     }
   }
-}
-
-export function groupBy<T>(values: Iterable<T>, keyOf: (value: T) => string | undefined): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    if (key === undefined) continue;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [value]);
-    else group.push(value);
-  }
-  return groups;
 }

@@ -1,6 +1,5 @@
 import type { History, Row, StoredEvent, Violation } from "../operation.ts";
 import { describeEvent, describeRow } from "./describe.ts";
-import { groupBy } from "./makers.ts";
 import { ended, hasPassed, rowText } from "./rows.ts";
 
 /** What an authorization was after each of its events; undefined once it was removed. */
@@ -15,7 +14,7 @@ export function replay({ events, rows }: Pick<History, "events" | "rows">): {
   const violations: Violation[] = [];
   const versions = new Map<string, Version[]>();
   const stored = new Map(rows.map((row) => [row.key, row]));
-  for (const [key, ofKey] of groupBy(events, (event) => event.key)) {
+  for (const [key, ofKey] of Map.groupBy(events, (event) => event.key)) {
     let row: Row | undefined;
     let before: StoredEvent | undefined;
     const all: Version[] = [];

@@ -4,7 +4,7 @@ import { authorizationModel, type Step } from "./authorization-model.ts";
 import { describeDirectory, describeList, describeOperation, describeRow } from "./describe.ts";
 import { checkLinearizable } from "./linearizable.ts";
 import { checkList, erasOf } from "./lists.ts";
-import { findMakers, groupBy } from "./makers.ts";
+import { findMakers } from "./makers.ts";
 import { replay } from "./replay.ts";
 
 /** Everything that is wrong with a history; nothing, if it is proven. */
@@ -24,11 +24,10 @@ export function verify(history: History, combinations: readonly Combination[]): 
 function unexpected(history: History, combinations: readonly Combination[]): Violation[] {
   const known = new Set(combinations.map(({ key }) => key));
   const strangers = history.events.filter(({ key }) => !known.has(key));
-  const describe = { operations: describeOperation, lists: describeList, directory: describeDirectory };
   const wrong = [
-    ...history.operations.filter(({ outcome }) => outcome.kind === "wrong").map(describe.operations),
-    ...history.lists.filter(({ outcome }) => outcome.kind === "wrong").map(describe.lists),
-    ...history.directory.filter(({ outcome }) => outcome.kind === "wrong").map(describe.directory),
+    ...history.operations.filter(({ outcome }) => outcome.kind === "wrong").map(describeOperation),
+    ...history.lists.filter(({ outcome }) => outcome.kind === "wrong").map(describeList),
+    ...history.directory.filter(({ outcome }) => outcome.kind === "wrong").map(describeDirectory),
   ];
   return [
     ...wrong.map((line) => ({ what: "an answer the service must not give", details: [line] })),
@@ -44,8 +43,8 @@ function notLinearizable(
   combinations: readonly Combination[],
   eventOf: ReadonlyMap<unknown, StoredEvent>,
 ): Violation[] {
-  const operations = groupBy(history.operations, ({ on }) => on.key);
-  const eventsOf = groupBy(history.events, ({ key }) => key);
+  const operations = Map.groupBy(history.operations, ({ on }) => on.key);
+  const eventsOf = Map.groupBy(history.events, ({ key }) => key);
   const rows = new Map(history.rows.map((row) => [row.key, row]));
   const changes = history.directory.filter(({ outcome }) => outcome.kind !== "nothing" && outcome.kind !== "wrong");
   const violations: Violation[] = [];

@@ -18,7 +18,7 @@ function wrong(lives: number[][], more: Partial<Watched> & { others?: StoredEven
   const { others = [], ...rest } = more;
   const all = [...events, ...others];
   const told = new Map(lives.flat().map((sequence) => [sequence, all[sequence - 1] as StoredEvent]));
-  const watched = { client: clientName(0), filter: {}, lives, told, breaks: new Map(), wrong: [], ...rest };
+  const watched = { client: clientName(0), filter: {}, lives, told, breaks: [], wrong: [], ...rest };
   return checkWatched(watched, events, [one, two]).map(({ what }) => what);
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Combination, StoredEvent, Violation, Watched } from "../operation.ts";
 import { rightsOf } from "../world.ts";
 import { describeEvent } from "./describe.ts";
@@ -58,5 +59,5 @@ export function eventsFor(
 }
 
 export function sameTold(a: StoredEvent, b: StoredEvent): boolean {
-  return describeEvent(a) === describeEvent(b);
+  return isDeepStrictEqual(a, b);
 }
