@@ -77,7 +77,7 @@ type Stage = {
   readonly end: number;
   readonly client: pg.Client;
   readonly connection: pg.ClientConfig;
-  readonly sender: Sender;
+  readonly sender: ReturnType<typeof openSender>;
   readonly findings: Findings;
   readonly isOver: () => boolean;
 };
@@ -127,15 +127,7 @@ async function culprit(
   return `by several of the inputs from ${first} to ${end - 1} together`;
 }
 
-type Sender = {
-  /** Resolves to the statuses of the answers. */
-  send(index: number): Promise<number[]>;
-  /** Sends many at once. What has a connection of its own may go on behind the end. */
-  sendAll(first: number, end: number, isOver: () => boolean): Promise<void>;
-  finish(): Promise<void>;
-};
-
-function openSender({ seed, product }: Campaign, findings: Findings): Sender {
+function openSender({ seed, product }: Campaign, findings: Findings) {
   const lanes = Array.from({ length: mostLanes }, () => openLane(product.port));
   const asides = new Set<Promise<unknown>>();
 
@@ -176,8 +168,10 @@ function openSender({ seed, product }: Campaign, findings: Findings): Sender {
   }
 
   return {
-    send: (index) => exchange(lanes[0] as Lane, index, anyInput(seed, index, isChanging(index))),
-    async sendAll(first, end, isOver) {
+    /** Resolves to the statuses of the answers. */
+    send: (index: number) => exchange(lanes[0] as Lane, index, anyInput(seed, index, isChanging(index))),
+    /** Sends many at once. What has a connection of its own may go on behind the end. */
+    async sendAll(first: number, end: number, isOver: () => boolean) {
       const indexes = (function* () {
         for (let index = first; index < end && !isOver(); index += 1) yield index;
       })();
@@ -195,7 +189,7 @@ function count(counts: Record<string, number>, name: string): void {
 }
 
 /** An input as people see it. */
-export function describe(seed: number, index: number): string {
+function describe(seed: number, index: number): string {
   const input = anyInput(seed, index, isChanging(index));
   return `--seed ${seed} --index ${index}: ${input.kind}\n${print(input)}`;
 }

@@ -1,9 +1,10 @@
-import type { DescMethod } from "@bufbuild/protobuf";
+import { type DescMessage, type DescMethod, fromJson, toBinary } from "@bufbuild/protobuf";
 import type { Dice } from "../../demo/dice.ts";
 import { services } from "../support/services.ts";
-import { binaryBody } from "./binary-bodies.ts";
 import type { Call, Codec, Input } from "./input.ts";
 import { jsonBody } from "./json-bodies.ts";
+import { mutated } from "./mutations.ts";
+import type { Making } from "./values.ts";
 import { type CallerName, callers, readers, tokenOf } from "./world.ts";
 
 /** Every RPC there is but streams, also those that are yet to come. */
@@ -36,6 +37,16 @@ export function anyCall({ dice, isChanging }: Wish, mischief: number, isAttack =
   const making = { dice, mischief, isAttack };
   const plain = codec === "json" ? Buffer.from(jsonBody(making, method.input)) : binaryBody(making, method.input);
   return { method, codec, plain, caller: anyCaller(dice, isChanging || isReading(method)) };
+}
+
+/** A message in the binary format: valid where there is no mischief. Otherwise, what JSON can't say becomes accidents. */
+function binaryBody(making: Making, message: DescMessage): Buffer {
+  try {
+    return Buffer.from(toBinary(message, fromJson(message, JSON.parse(jsonBody(making, message)))));
+  } catch {
+    const valid = jsonBody({ ...making, mischief: 0, isAttack: false }, message);
+    return mutated(making.dice, Buffer.from(toBinary(message, fromJson(message, JSON.parse(valid)))));
+  }
 }
 
 const everybody = Object.keys(callers) as CallerName[];

@@ -1,9 +1,7 @@
 import type { Findings } from "./campaign.ts";
 
-type Report = Findings & { readonly memory: readonly number[] };
-
 /** What a run has seen, for people; the first line alone tells how far it is. */
-export function summary(reports: readonly Report[], milliseconds: number): string[] {
+export function summary(reports: readonly Findings[], milliseconds: number): string[] {
   const inputs = reports.reduce((sum, report) => sum + report.inputs, 0);
   const problems = reports.reduce((sum, report) => sum + report.problems.length, 0);
   const seconds = milliseconds / 1_000;
@@ -22,16 +20,7 @@ export function summary(reports: readonly Report[], milliseconds: number): strin
     `statuses: ${added("statuses")}`,
     `codes: ${added("codes")}`,
     `kinds: ${added("kinds")}`,
-    ...reports.map(({ memory }) => `memory of a server in MiB, least to most in each tenth: ${tenths(memory)}`),
   ];
-}
-
-function tenths(values: readonly number[]): string {
-  const size = Math.max(1, Math.ceil(values.length / 10));
-  const parts = Array.from({ length: Math.ceil(values.length / size) }, (_, at) =>
-    values.slice(at * size, (at + 1) * size),
-  );
-  return parts.map((part) => `${Math.min(...part)}-${Math.max(...part)}`).join(" ");
 }
 
 /** Stages before memory can be judged: what is compiled and kept for good comes in the first ones. */

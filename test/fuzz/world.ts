@@ -2,9 +2,10 @@ import { createHash, randomBytes } from "node:crypto";
 import type pg from "pg";
 import { newActor } from "../../src/authorization/actor.ts";
 import { hashToken } from "../../src/identity/tokens.ts";
-import { readChange } from "../../src/import-format/changes.ts";
 import { postgresImport } from "../../src/postgres/directory/import/import-store.ts";
 import { clearEverything } from "../support/clear-everything.ts";
+import { placed } from "../support/placed-changes.ts";
+import { tables as directory } from "../support/stored.ts";
 import { authorization, role, smallWorld, user } from "../support/world.ts";
 
 /** Rows that no input names: their ids are in no pool. Whatever changes them reached beyond what it was about. */
@@ -103,20 +104,16 @@ export function tokenOf(caller: CallerName): string {
 /** Puts everything back as it was in the beginning. */
 export async function resetWorld(client: pg.Client, connection: pg.ClientConfig): Promise<void> {
   await client.query(clearEverything);
-  await postgresImport(connection).import(newActor(undefined, ""), placed(), () => {});
+  await postgresImport(connection).import(newActor(undefined, ""), placed(lines), () => {});
   for (const name of Object.keys(callers) as CallerName[]) {
     const values = [randomBytes(8).toString("hex"), callers[name], hashToken(tokenOf(name))];
     await client.query("insert into tokens (id, user_id, hash) values ($1, $2, $3)", values);
   }
 }
 
-async function* placed() {
-  for (const [index, line] of lines.entries()) yield { position: index + 1, change: readChange(JSON.stringify(line)) };
-}
-
 const tables = [
-  ...["organizations", "users", "projects", "project_roles", "project_grants", "project_grant_roles"],
-  ...["administrators", "authorizations", "authorization_roles", "events"],
+  ...directory,
+  "events",
   // Every caller may create tokens of its own, and their use is stored.
   "(select id, user_id, hash, expiration_date from tokens where maker_id is null)",
 ];

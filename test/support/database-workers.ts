@@ -8,19 +8,12 @@ import { onScratchPostgres } from "./scratch-postgres.ts";
  * @param script what a worker runs; it gets the URL of its database as `--database`
  * @param argvOf what else each worker is told, by its index
  * @param onReport hears what a worker sends, and can stop the others
- * @param isDone tells of a worker that has ended whether it came to its end; if not, this process is to end with 1
  */
 export async function runDatabaseWorkers<Report>(
   script: string,
   count: number,
   argvOf: (index: number) => readonly string[],
-  {
-    onReport,
-    isDone,
-  }: {
-    onReport: (index: number, report: Report, stopOthers: () => void) => void;
-    isDone: (index: number, child: ChildProcess) => boolean;
-  },
+  onReport: (index: number, report: Report, stopOthers: () => void) => void,
 ): Promise<void> {
   const running: ChildProcess[] = [];
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -41,7 +34,7 @@ export async function runDatabaseWorkers<Report>(
       };
       child.on("message", (report: Report) => onReport(index, report, stopOthers));
       await new Promise((resolve) => child.on("exit", resolve));
-      if (isDone(index, child)) return;
+      if (child.exitCode === 0 || child.killed) return;
       process.stderr.write(`a worker ended with ${child.exitCode ?? child.signalCode}\n`);
       process.exitCode = 1;
     });
