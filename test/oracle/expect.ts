@@ -1,35 +1,30 @@
 import { applyChanges } from "./model/apply-changes.ts";
 import { type BatchRequest, batch, requireAll } from "./model/batches.ts";
-import { type ExplainAccessRequest, explainAccess, getCaller } from "./model/caller.ts";
-import type { Change } from "./model/change.ts";
+import { explainAccess, getCaller } from "./model/caller.ts";
 import {
-  type CreateRequest,
   createAuthorization,
   deleteAuthorization,
   type Ending,
-  type IdRequest,
   setState,
-  type UpdateRequest,
   updateAuthorization,
 } from "./model/changes-of-authorizations.ts";
-import { type CheckRolesRequest, checkRoles } from "./model/check-roles.ts";
+import { checkRoles } from "./model/check-roles.ts";
 import { printDate } from "./model/dates.ts";
-import { type ListRequest, listAuthorizations } from "./model/list.ts";
-import { type ListAdministratorsRequest, listAdministrators } from "./model/list-administrators.ts";
-import { type ListDirectoryEventsRequest, listDirectoryEvents } from "./model/list-directory-events.ts";
-import { type ListEventsRequest, listEvents } from "./model/list-events.ts";
-import { type LookUpRequest, listOrganizations, listProjects, listUsers } from "./model/look-ups.ts";
+import { listAuthorizations } from "./model/list.ts";
+import { listAdministrators } from "./model/list-administrators.ts";
+import { listDirectoryEvents } from "./model/list-directory-events.ts";
+import { listEvents } from "./model/list-events.ts";
+import { listOrganizations, listProjects, listUsers } from "./model/look-ups.ts";
 import { mayRemoveUser } from "./model/may-change.ts";
 import { type OffboardRequest, offboardUser } from "./model/offboard.ts";
-import { getOverview, type OverviewRequest } from "./model/overview.ts";
+import { getOverview } from "./model/overview.ts";
 import { type Problem, Refused } from "./model/refused.ts";
 import type { Given, World } from "./model/world.ts";
 import type { BatchOperation, Operation, Requested } from "./operations.ts";
 import type { Answer } from "./product.ts";
 import { assignableOf, changesOf, createRequestOf, idOf, sinceOf } from "./resolve.ts";
-import { listDirectoryEventsRequestOf } from "./resolve-directory-events.ts";
-import { listEventsRequestOf } from "./resolve-events.ts";
-import { listRequestOf, overviewRequestOf } from "./resolve-list.ts";
+import { listDirectoryEventsRequestOf, listEventsRequestOf } from "./resolve-events.ts";
+import { filteredRequestOf } from "./resolve-list.ts";
 import { lookUpRequestOf } from "./resolve-look-up.ts";
 
 /** A request as it is sent, and the one about what never was that has to be refused alike. */
@@ -53,44 +48,39 @@ export type Expected =
 
 const authorizationService = "service.authorization.v2.AuthorizationService";
 const callerService = "service.authorization.v2.CallerService";
-const checkService = "service.authorization.v2.CheckService";
-const historyService = "service.authorization.v2.AuthorizationHistoryService";
-const directoryHistoryService = "service.directory.v1.DirectoryHistoryService";
-const overviewService = "service.authorization.v2.OverviewService";
 const directoryService = "service.directory.v1.DirectoryService";
 
 /** No case has anything of this name. */
 const never = "nothing has this id";
 
+/** What only reads: the RPC of each, and its body in the world as it is. */
+const reading: Readonly<
+  Record<string, readonly [path: string, bodyOf: (world: World, as: string, asked: any) => object]>
+> = {
+  list: [`${authorizationService}/ListAuthorizations`, filteredRequestOf],
+  overview: ["service.authorization.v2.OverviewService/GetOverview", filteredRequestOf],
+  listAdministrators: [`${directoryService}/ListAdministrators`, asItIs],
+  getCaller: [`${callerService}/GetCaller`, asItIs],
+  checkRoles: ["service.authorization.v2.CheckService/CheckRoles", asItIs],
+  listEvents: ["service.authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents", listEventsRequestOf],
+  listDirectoryEvents: [
+    "service.directory.v1.DirectoryHistoryService/ListDirectoryEvents",
+    listDirectoryEventsRequestOf,
+  ],
+};
+
+function asItIs(_world: World, _as: string, asked: object): object {
+  return asked;
+}
+
 /** Makes the request of an operation in the world as it is. */
 export function requestOf(world: World, operation: Requested): Request {
   const { as } = operation;
-  if ("list" in operation) {
-    const body = listRequestOf(world, as, operation.list);
-    return { path: `${authorizationService}/ListAuthorizations`, body, writes: false };
-  }
-  if ("overview" in operation) {
-    const body = overviewRequestOf(world, as, operation.overview);
-    return { path: `${overviewService}/GetOverview`, body, writes: false };
-  }
-  if ("listAdministrators" in operation) {
-    return { path: `${directoryService}/ListAdministrators`, body: operation.listAdministrators, writes: false };
-  }
-  if ("getCaller" in operation) {
-    return { path: `${callerService}/GetCaller`, body: operation.getCaller, writes: false };
-  }
-  if ("checkRoles" in operation) {
-    return { path: `${checkService}/CheckRoles`, body: operation.checkRoles, writes: false };
+  for (const [kind, asked] of Object.entries(operation)) {
+    const [path, bodyOf] = reading[kind] ?? [];
+    if (path !== undefined && bodyOf !== undefined) return { path, body: bodyOf(world, as, asked), writes: false };
   }
   if ("explainAccess" in operation) return explainRequestOf(world, as, operation.explainAccess);
-  if ("listEvents" in operation) {
-    const body = listEventsRequestOf(world, as, operation.listEvents);
-    return { path: `${historyService}/ListAuthorizationEvents`, body, writes: false };
-  }
-  if ("listDirectoryEvents" in operation) {
-    const body = listDirectoryEventsRequestOf(world, as, operation.listDirectoryEvents);
-    return { path: `${directoryHistoryService}/ListDirectoryEvents`, body, writes: false };
-  }
   if ("lookUp" in operation) {
     const body = lookUpRequestOf(world, operation.lookUp);
     return { path: `${directoryService}/${operation.lookUp.rpc}`, body, writes: false };
@@ -189,58 +179,49 @@ export function expectedAnswer(world: World, as: string, request: Request, answe
   }
 }
 
+type Answering = (world: World, as: string, body: any, answer: Answer, given: Given) => unknown;
+
+/** The body of each RPC's answer. */
+const answering: Readonly<Record<string, Answering>> = {
+  ListAuthorizations: listAuthorizations,
+  ListAuthorizationEvents: listEvents,
+  ListDirectoryEvents: listDirectoryEvents,
+  GetOverview: getOverview,
+  ListAdministrators: listAdministrators,
+  GetCaller: getCaller,
+  ExplainAccess: explainAccess,
+  CheckRoles: (world, as, body, answer) => checkRoles(world, as, body, answer.body?.results ?? []),
+  ListOrganizations: listOrganizations,
+  ListProjects: listProjects,
+  ListUsers: listUsers,
+  ApplyChanges: (world, as, { changes }, _, given) => applyChanges(world, as === "import" ? null : as, changes, given),
+  OffboardUser: (world, as, body, _, given) => offboardUser(world, as, body, given),
+  CreateAuthorization(world, as, body, answer, given) {
+    const id = answer.body?.id ?? "no id";
+    return { id, creationDate: printDate(createAuthorization(world, as, body, id, given)) };
+  },
+  UpdateAuthorization: (world, as, body, _, given) => ({
+    changeDate: printDate(updateAuthorization(world, as, body, given)),
+  }),
+  ActivateAuthorization: (world, as, body, _, given) => ({
+    changeDate: printDate(setState(world, as, "STATE_ACTIVE", body, given)),
+  }),
+  DeactivateAuthorization: (world, as, body, _, given) => ({
+    changeDate: printDate(setState(world, as, "STATE_INACTIVE", body, given)),
+  }),
+  DeleteAuthorization: (world, as, body, _, given) => ({
+    deletionDate: printDate(deleteAuthorization(world, as, body, given)),
+  }),
+};
+
 function bodyOf(world: World, as: string, { path, body }: Request, answer: Answer, given: Given): unknown {
-  switch (path.split("/")[1]) {
-    case "ListAuthorizations":
-      return listAuthorizations(world, as, body as ListRequest);
-    case "ListAuthorizationEvents":
-      return listEvents(world, as, body as ListEventsRequest);
-    case "ListDirectoryEvents":
-      return listDirectoryEvents(world, as, body as ListDirectoryEventsRequest);
-    case "GetOverview":
-      return getOverview(world, as, body as OverviewRequest);
-    case "ListAdministrators":
-      return listAdministrators(world, as, body as ListAdministratorsRequest);
-    case "GetCaller":
-      return getCaller(world, as);
-    case "ExplainAccess":
-      return explainAccess(world, as, body as ExplainAccessRequest);
-    case "CheckRoles":
-      return checkRoles(world, as, body as CheckRolesRequest, answer.body?.results ?? []);
-    case "ListOrganizations":
-      return listOrganizations(world, as, body as LookUpRequest);
-    case "ListProjects":
-      return listProjects(world, as, body as LookUpRequest);
-    case "ListUsers":
-      return listUsers(world, as, body as LookUpRequest);
-    case "ApplyChanges": {
-      const { changes } = body as { changes: Change[] };
-      return applyChanges(world, as === "import" ? null : as, changes, given);
-    }
-    case "OffboardUser":
-      return offboardUser(world, as, body as OffboardRequest, given);
-    case "CreateAuthorization": {
-      const id = answer.body?.id ?? "no id";
-      return { id, creationDate: printDate(createAuthorization(world, as, body as CreateRequest, id, given)) };
-    }
-    case "BatchCreateAuthorizations":
-    case "BatchUpdateAuthorizations":
-    case "BatchDeleteAuthorizations":
-    case "BatchSetState": {
-      const rpc = path.split("/")[1] ?? "";
-      const request = body as BatchRequest;
-      if (request.atomic) requireAll(world, as, rpc, request);
-      return batch(world, as, rpc, request, answer.body?.results ?? [], given);
-    }
-    case "UpdateAuthorization":
-      return { changeDate: printDate(updateAuthorization(world, as, body as UpdateRequest, given)) };
-    case "ActivateAuthorization":
-      return { changeDate: printDate(setState(world, as, "STATE_ACTIVE", body as IdRequest, given)) };
-    case "DeactivateAuthorization":
-      return { changeDate: printDate(setState(world, as, "STATE_INACTIVE", body as IdRequest, given)) };
-    case "DeleteAuthorization":
-      return { deletionDate: printDate(deleteAuthorization(world, as, body as IdRequest, given)) };
-    default:
-      throw new Error(`the model knows no ${path}`);
+  const rpc = path.split("/")[1] ?? "";
+  if (rpc.startsWith("Batch")) {
+    const request = body as BatchRequest;
+    if (request.atomic) requireAll(world, as, rpc, request);
+    return batch(world, as, rpc, request, answer.body?.results ?? [], given);
   }
+  const answerOf = answering[rpc];
+  if (answerOf === undefined) throw new Error(`the model knows no ${path}`);
+  return answerOf(world, as, body, answer, given);
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { compareCase } from "./compare.ts";
 import { print } from "./difference.ts";
-import { anyCase } from "./generate.ts";
+import { anyCase } from "./generate-operations.ts";
 import type { Case } from "./operations.ts";
 import type { Product } from "./product.ts";
 import { shrink } from "./shrink.ts";
@@ -11,29 +11,20 @@ export type Exploration = {
   readonly cases: number;
   /** How many operations a case has at most. */
   readonly operations: number;
-  /** Begins with this case instead of the first one, as a failing run named it. */
-  readonly path?: string;
   /** Hears of every case that went well, and how many answers were compared in it. */
   readonly onCase: (compared: number) => void;
-  /** Hears of the first case that did not, before it is shrunk. */
-  readonly onFailure: () => void;
 };
 
 /** Compares random cases. Resolves to what to tell people about the first that fails, in as few words as it goes. */
 export async function explore(product: Product, exploration: Exploration): Promise<string | undefined> {
-  const { seed, cases, operations, path, onCase, onFailure } = exploration;
+  const { seed, cases, operations, onCase } = exploration;
   const property = fc.asyncProperty(anyCase(operations), async (one) => onCase(await compareCase(product, one)));
-  const details = await fc.check(property, {
-    ...{ seed, numRuns: cases, endOnFailure: true },
-    ...(path === undefined ? {} : { path }),
-  });
+  const details = await fc.check(property, { seed, numRuns: cases, endOnFailure: true });
   const [failing] = details.counterexample ?? [];
   if (!details.failed || failing === undefined) return undefined;
-  onFailure();
   const found = await shrink(failing, async (one) => (await differenceOf(product, one)) !== undefined);
   const difference = (await differenceOf(product, found)) ?? messageOf(details.errorInstance);
-  const where = `--seed ${seed} --path ${details.counterexamplePath} --operations ${operations}`;
-  return `${difference}\n\nThe case in JSON, for --replay (as it was before it was shrunk: ${where}):\n${print(found)}`;
+  return `${difference}\n\nThe case in JSON, for --replay:\n${print(found)}`;
 }
 
 /** What a case shows to be wrong. */

@@ -3,14 +3,13 @@ import { anyPage } from "./generate-lists.ts";
 import { anyOf } from "./generate-names.ts";
 import { dates, ids, mostly } from "./generate-world.ts";
 import { readNanoseconds } from "./model/dates.ts";
+import type { DirectoryEventFilter } from "./model/list-directory-events.ts";
 import type { EventFilter } from "./model/list-events.ts";
-import { eventFilterKinds, eventTypes, type PlannedEventFilter } from "./resolve-events.ts";
+import { directoryFilterKinds, eventFilterKinds, eventTypes, type Planned, thingKinds } from "./resolve-events.ts";
 
-const anyId = (kind: string, things: readonly string[]) =>
-  anyOf([...things, ""]).map((id): EventFilter => ({ [kind]: { id } }));
-const anyTypes = fc.subarray([...eventTypes]).map((types): EventFilter => ({ types: { types } }));
+const anyId = (kind: string, things: readonly string[]) => anyOf([...things, ""]).map((id) => ({ [kind]: { id } }));
 type TimeFilter = Extract<EventFilter, { time: unknown }>;
-export const anyRange = fc
+const anyRange = fc
   .uniqueArray(fc.constantFrom(...dates, "2500-01-01T00:00:00.000000001Z"), { minLength: 1, maxLength: 2 })
   .chain(([one = "", other]) => {
     if (other === undefined) return fc.constantFrom<TimeFilter>({ time: { from: one } }, { time: { to: one } });
@@ -19,28 +18,18 @@ export const anyRange = fc
     });
   });
 
-/** Mostly about an event that the caller sees. */
-const anyFilter: fc.Arbitrary<PlannedEventFilter> = fc.oneof(
-  {
-    weight: 16,
-    arbitrary: fc.record({
-      near: fc.nat(12),
-      kind: fc.constantFrom(...eventFilterKinds),
-      seen: mostly(true),
-      finer: mostly(false),
-    }),
-  },
-  anyId("authorizationId", ids.authorizations),
-  anyId("userId", ids.users),
-  anyId("projectId", ids.projects),
-  anyId("organizationId", ids.organizations),
-  anyId("actorId", ids.users),
-  anyTypes,
-  anyRange,
-);
-
-/** Filters about the same event match at least that one. */
-export function upToThree<Filter extends object>(filter: fc.Arbitrary<Filter>, places: number): fc.Arbitrary<Filter[]> {
+/** Mostly about an event that the caller sees, at one of so many places. */
+function anyFilters<Filter extends object>(
+  kinds: readonly string[],
+  places: number,
+  ...others: fc.Arbitrary<Filter>[]
+): fc.Arbitrary<Planned<Filter>[]> {
+  const near = fc.record({
+    ...{ near: fc.nat(places), kind: fc.constantFrom(...kinds) },
+    ...{ seen: mostly(true), finer: mostly(false) },
+  });
+  const filter: fc.Arbitrary<Planned<Filter>> = fc.oneof({ weight: 16, arbitrary: near }, ...others);
+  // Filters about the same event match at least that one.
   return fc
     .tuple(fc.array(filter, { maxLength: 3 }), fc.nat(places), mostly(true))
     .map(([filters, near, isSame]) =>
@@ -48,6 +37,34 @@ export function upToThree<Filter extends object>(filter: fc.Arbitrary<Filter>, p
     );
 }
 
+const anyEventFilters = anyFilters<EventFilter>(
+  eventFilterKinds,
+  12,
+  anyId("authorizationId", ids.authorizations),
+  anyId("userId", ids.users),
+  anyId("projectId", ids.projects),
+  anyId("organizationId", ids.organizations),
+  anyId("actorId", ids.users),
+  fc.subarray([...eventTypes]).map((types): EventFilter => ({ types: { types } })),
+  anyRange,
+);
+
 export const anyListEvents = fc
-  .record({ pagination: anyPage, filters: upToThree(anyFilter, 12) }, { requiredKeys: ["filters"] })
+  .record({ pagination: anyPage, filters: anyEventFilters }, { requiredKeys: ["filters"] })
   .map((listEvents) => ({ listEvents }));
+
+const anyDirectoryEventFilters = anyFilters<DirectoryEventFilter>(
+  directoryFilterKinds,
+  30,
+  anyId("id", [...ids.users, ...ids.roleKeys, ...ids.projectGrants]),
+  anyId("userId", ids.users),
+  anyId("projectId", ids.projects),
+  anyId("organizationId", ids.organizations),
+  anyId("actorId", ids.users),
+  fc.subarray([...thingKinds]).map((kinds): DirectoryEventFilter => ({ kinds: { kinds } })),
+  anyRange,
+);
+
+export const anyListDirectoryEvents = fc
+  .record({ pagination: anyPage, filters: anyDirectoryEventFilters }, { requiredKeys: ["filters"] })
+  .map((listDirectoryEvents) => ({ listDirectoryEvents }));

@@ -1,13 +1,10 @@
 import fc from "fast-check";
+import { methods } from "../support/list-requests.ts";
 import { anyOf, anyTarget, anyUser } from "./generate-names.ts";
 import { anyEntry, anyState, anyText, ids, mostly } from "./generate-world.ts";
 import { type Filter, filterKinds, sortingColumns, textFields } from "./model/list.ts";
 import { administratorRoles } from "./model/permissions.ts";
 import type { PlannedFilter, Target } from "./operations.ts";
-
-const methods = ["EQUALS", "STARTS_WITH", "CONTAINS", "ENDS_WITH"]
-  .flatMap((name) => [name, `${name}_IGNORE_CASE`])
-  .map((name) => `TEXT_FILTER_METHOD_${name}`);
 
 export const anyMethod = fc.constantFrom(...methods);
 const anyThing = anyOf([...ids.users, ...ids.organizations, ...ids.projects, ...ids.projectGrants]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { anyMethod, anyPage } from "./generate-lists.ts";
-import { anyText, mostly } from "./generate-world.ts";
+import { anyText, ids, mostly } from "./generate-world.ts";
 import type { PlannedLookUp, PlannedLookUpFilter } from "./operations.ts";
 
 const anyIds = (things: readonly string[]): fc.Arbitrary<PlannedLookUpFilter> =>
@@ -10,8 +10,8 @@ const anyIds = (things: readonly string[]): fc.Arbitrary<PlannedLookUpFilter> =>
       fc.constantFrom(...things).map((id) => [id]),
     )
     .map((some) => ({ ids: { ids: some } }));
-const anyOrganizationId = (kind: string, things: readonly string[]): fc.Arbitrary<PlannedLookUpFilter> =>
-  fc.constantFrom("", "nowhere", ...things).map((id) => ({ [kind]: { id } }) as PlannedLookUpFilter);
+const anyOrganizationId = (kind: string): fc.Arbitrary<PlannedLookUpFilter> =>
+  fc.constantFrom("", "nowhere", ...ids.organizations).map((id) => ({ [kind]: { id } }) as PlannedLookUpFilter);
 const anyNear = (kinds: readonly string[]): fc.Arbitrary<PlannedLookUpFilter> =>
   fc.record({
     near: fc.nat(8),
@@ -35,19 +35,16 @@ const anyNamed = (kinds: readonly string[], ...others: fc.Arbitrary<PlannedLookU
 const anyOf = (rpc: PlannedLookUp["rpc"], filters: fc.Arbitrary<PlannedLookUpFilter[]>) =>
   fc.record({ rpc: fc.constant(rpc), pagination: anyPage, filters }, { requiredKeys: ["rpc", "filters"] });
 
-export type LookedUp = Readonly<Record<"organizations" | "projects" | "users", readonly string[]>>;
+const ofProjects = anyNamed(["name"], anyIds(ids.projects), anyOrganizationId("inOrganizationId"));
+const userNames = ["name", "displayName", "preferredLoginName"];
+const ofUsers = anyNamed(userNames, anyIds(ids.users), anyOrganizationId("organizationId"));
 
 /** None but projects have what is assignable. */
-export function anyLookUp({ organizations, projects, users }: LookedUp): fc.Arbitrary<{ lookUp: PlannedLookUp }> {
-  const ofProjects = anyNamed(["name"], anyIds(projects), anyOrganizationId("inOrganizationId", organizations));
-  const userNames = ["name", "displayName", "preferredLoginName"];
-  const ofUsers = anyNamed(userNames, anyIds(users), anyOrganizationId("organizationId", organizations));
-  return fc
-    .oneof(
-      anyOf("ListOrganizations", anyNamed(["name"], anyIds(organizations))),
-      anyOf("ListProjects", ofProjects),
-      anyOf("ListProjects", ofProjects).map((lookUp) => ({ ...lookUp, assignable: true })),
-      anyOf("ListUsers", ofUsers),
-    )
-    .map((lookUp) => ({ lookUp }) as { lookUp: PlannedLookUp });
-}
+export const anyLookUp = fc
+  .oneof(
+    anyOf("ListOrganizations", anyNamed(["name"], anyIds(ids.organizations))),
+    anyOf("ListProjects", ofProjects),
+    anyOf("ListProjects", ofProjects).map((lookUp) => ({ ...lookUp, assignable: true })),
+    anyOf("ListUsers", ofUsers),
+  )
+  .map((lookUp) => ({ lookUp }) as { lookUp: PlannedLookUp });

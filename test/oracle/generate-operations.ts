@@ -1,11 +1,7 @@
 import fc from "fast-check";
-import { anyBatch } from "./generate-batches.ts";
-import { anyExplainAccess, anyGetCaller } from "./generate-callers.ts";
 import { anyApplication } from "./generate-changes.ts";
-import { anyCheckRoles } from "./generate-checks.ts";
-import { anyListDirectoryEvents } from "./generate-directory-events.ts";
-import { anyListEvents } from "./generate-events.ts";
-import { anyList, anyListAdministrators } from "./generate-lists.ts";
+import { anyListDirectoryEvents, anyListEvents } from "./generate-events.ts";
+import { anyFilters, anyList, anyListAdministrators } from "./generate-lists.ts";
 import { anyLookUp } from "./generate-look-ups.ts";
 import {
   anyCaller,
@@ -16,9 +12,8 @@ import {
   anyTarget,
   anyUser,
 } from "./generate-names.ts";
-import { anyOverview } from "./generate-overviews.ts";
-import { callers, ids, mostly, root } from "./generate-world.ts";
-import type { Operation, Since } from "./operations.ts";
+import { anyKeys, anyWorld, callers, ids, mostly, root } from "./generate-world.ts";
+import type { Case, Operation, Since } from "./operations.ts";
 
 const anySince: fc.Arbitrary<{ since?: Since }> = fc.oneof(
   { weight: 4, arbitrary: fc.constant({}) },
@@ -54,6 +49,26 @@ const anyUpdate = fc
   })
   .map(({ target, ending, ...keys }) => ({ update: { ...target, ...keys, ...ending } }));
 
+/** Some of them twice, and in any order. */
+const some = (anyItem: fc.Arbitrary<object>) =>
+  fc
+    .array(anyItem, { minLength: 1, maxLength: 5 })
+    .chain((items) => fc.array(fc.constantFrom(...items), { maxLength: 8 }));
+
+/** Batches of what there are single calls for. Few things to name, so that an item often names what another did. */
+const anyBatch = fc
+  .record({
+    items: fc.oneof(
+      { weight: 3, arbitrary: some(anyCreate) },
+      { weight: 4, arbitrary: some(anyUpdate) },
+      { weight: 2, arbitrary: some(anyTargetSince.map((request) => ({ delete: request }))) },
+      { weight: 1, arbitrary: some(anyTargetSince.map((request) => ({ activate: request }))) },
+      { weight: 2, arbitrary: some(anyTargetSince.map((request) => ({ deactivate: request }))) },
+    ),
+    atomic: fc.boolean(),
+  })
+  .map((batch) => ({ batch }));
+
 /** The answer depends on who holds what today where it was. */
 const anyDeleteAgain = fc
   .nat(8)
@@ -63,6 +78,46 @@ const anyOffboard = fc.record({
   userId: fc.oneof({ weight: 9, arbitrary: anyUser }, { weight: 1, arbitrary: fc.constant(root.userId) }),
   mode: fc.constantFrom("MODE_SUSPEND", "MODE_SUSPEND", "MODE_REMOVE"),
 });
+
+const anyGetCaller = fc.constant({ getCaller: {} });
+
+const anyExplainAccess = fc
+  .record({
+    target: anyTarget,
+    about: fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom("", "its") },
+      { weight: 6, arbitrary: fc.constantFrom(...callers) },
+      { weight: 1, arbitrary: fc.constantFrom("nobody", "BOB", "\u{1f601}") },
+    ),
+  })
+  .map((explainAccess) => ({ explainAccess }));
+
+const anyCheckedItem = fc.record(
+  {
+    userId: anyUser,
+    projectId: anyProject,
+    organizationId: anyOrganization,
+    roleKeys: fc.oneof(
+      { weight: 5, arbitrary: anyKeys.map((keys) => (keys.length === 0 ? ["no role"] : keys)) },
+      { weight: 1, arbitrary: fc.constant(["no role"]) },
+    ),
+  },
+  { requiredKeys: ["userId", "projectId", "roleKeys"] },
+);
+
+const anyCheckRoles = fc.array(anyCheckedItem, { maxLength: 12 }).map((items) => ({ checkRoles: { items } }));
+
+/** Few of each are named, so that in small worlds others are left. */
+const anyOverview = fc
+  .record(
+    {
+      filters: fc.oneof({ weight: 1, arbitrary: fc.constant([]) }, { weight: 2, arbitrary: anyFilters }),
+      top: fc.constantFrom(0, 1, 1, 2, 3, 100),
+      days: fc.constantFrom(0, 1, 1, 2, 3, 366),
+    },
+    { requiredKeys: ["filters"] },
+  )
+  .map((overview) => ({ overview }));
 
 export const anyOperation: fc.Arbitrary<Operation> = fc
   .tuple(
@@ -75,7 +130,7 @@ export const anyOperation: fc.Arbitrary<Operation> = fc
       { weight: 2, arbitrary: anyDeleteAgain },
       { weight: 2, arbitrary: anyTargetSince.map((request) => ({ activate: request })) },
       { weight: 2, arbitrary: anyTargetSince.map((request) => ({ deactivate: request })) },
-      { weight: 5, arbitrary: anyBatch(anyCreate, anyUpdate, anyTargetSince) },
+      { weight: 5, arbitrary: anyBatch },
       { weight: 7, arbitrary: anyApplication },
       { weight: 4, arbitrary: anyOffboard.map((offboard) => ({ offboard })) },
       { weight: 4, arbitrary: anyListAdministrators },
@@ -87,7 +142,7 @@ export const anyOperation: fc.Arbitrary<Operation> = fc
       { weight: 2, arbitrary: fc.nat(40).map((before) => ({ archive: { before } })) },
       { weight: 6, arbitrary: anyTarget.map((pass) => ({ pass })) },
       { weight: 1, arbitrary: fc.constant({ settle: {} }) },
-      { weight: 8, arbitrary: anyLookUp(ids) },
+      { weight: 8, arbitrary: anyLookUp },
       { weight: 5, arbitrary: anyOverview },
       { weight: 2, arbitrary: fc.constantFrom(...ids.users).map((token) => ({ token })) },
       { weight: 1, arbitrary: fc.constantFrom(...ids.users).map((revoke) => ({ revoke })) },
@@ -101,3 +156,12 @@ export const anyOperation: fc.Arbitrary<Operation> = fc
     ),
   )
   .map(([as, operation]) => ({ as, ...operation }) as Operation);
+
+/** A world and what is asked of it, so many things at most. */
+export function anyCase(maxLength: number): fc.Arbitrary<Case> {
+  return fc.record({
+    imported: fc.integer({ min: 0, max: 9 }).map((roll) => roll === 0),
+    world: anyWorld,
+    operations: fc.array(anyOperation, { minLength: 1, maxLength, size: "max" }),
+  });
+}

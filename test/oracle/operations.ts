@@ -6,8 +6,7 @@ import type { ListAdministratorsRequest } from "./model/list-administrators.ts";
 import type { LookUpFilter, LookUpRequest } from "./model/look-ups.ts";
 import type { OffboardRequest } from "./model/offboard.ts";
 import type { OverviewRequest } from "./model/overview.ts";
-import type { PlannedListDirectoryEvents } from "./resolve-directory-events.ts";
-import type { PlannedListEvents } from "./resolve-events.ts";
+import type { PlannedListDirectoryEvents, PlannedListEvents } from "./resolve-events.ts";
 
 /**
  * A case in JSON: a world, and what is asked of it one after the other. What only exists once the case runs is named by
@@ -23,9 +22,7 @@ export type Case = {
 /** Done by one caller, by the command line ("import"), or by every caller, one after the other ("everybody"). */
 export type Operation = { as: string } & (
   | { list: Omit<ListRequest, "filters"> & { filters: PlannedFilter[] } }
-  | { create: CreateRequest & Placed }
-  | { update: { target: Target; roleKeys: string[] | "same"; since?: Since; onlyAssignable: boolean } & Ending }
-  | { [rpc in "delete" | "activate" | "deactivate"]?: { target: Target; since?: Since } }
+  | BatchItem
   | { batch: BatchOperation }
   | { apply: ApplyOperation }
   | { offboard: OffboardRequest }

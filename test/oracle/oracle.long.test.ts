@@ -8,7 +8,7 @@ import { databaseOfTests } from "../support/database.ts";
 import { explore } from "./explore.ts";
 import { filterKinds, sortingColumns } from "./model/list.ts";
 import { openProduct } from "./product.ts";
-import { directoryFilterKinds } from "./resolve-directory-events.ts";
+import { directoryFilterKinds } from "./resolve-events.ts";
 
 const product = await openProduct((await databaseOfTests()).url);
 afterAll(() => product.stop());
@@ -35,7 +35,6 @@ describe("The service", () => {
       onCase: (count) => {
         compared += count;
       },
-      onFailure: () => {},
     });
     expect(failure).toBeUndefined();
     expect(compared, "answers compared").toBeGreaterThan(2_000);

@@ -1,4 +1,3 @@
-import { Agent, request as httpRequest } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { pino } from "pino";
@@ -18,6 +17,7 @@ import { operatorTokens } from "../../src/postgres/token/token-store.ts";
 import { buildServer } from "../../src/server.ts";
 import { clearEverything } from "../support/clear-everything.ts";
 import { withFewRows } from "../support/few-rows.ts";
+import { testLimits } from "../support/server.ts";
 import { root } from "./generate-world.ts";
 import type { Change } from "./model/change.ts";
 import type { DirectoryEvent } from "./model/world.ts";
@@ -44,39 +44,10 @@ export type ObservedEvent = {
   reason: string;
 };
 
-/** The service on a real port and on a migrated database that it has for itself. */
-export type Product = {
-  call(rpc: string, request: object, token: string | undefined): Promise<Answer>;
-  /** Imports as the command line does; resolves to the reason when that is refused. */
-  import(changes: readonly Change[]): Promise<string | undefined>;
-  /** Removes everything but an owner of the instance. */
-  reset(): Promise<void>;
-  /** Creates a token of the user as the command line does. */
-  token(userId: string): Promise<string>;
-  /** Turns a token into one that was made with another, as if an IAM_OWNER had. */
-  madeWith(id: string, other: string): Promise<void>;
-  /** Revokes a token by its id. */
-  revoke(id: string): Promise<void>;
-  /** Sets the end of an authorization, as if the clock had passed it. */
-  setEnd(id: string, end: bigint): Promise<void>;
-  /** Writes the ends that have passed. */
-  settle(): Promise<void>;
-  /** Archives the events before these. */
-  archive(cut: Cut): Promise<void>;
-  /** The events since the last call. */
-  newEvents(): Promise<ObservedEvent[]>;
-  /** The same of the directory. */
-  newDirectoryEvents(): Promise<DirectoryEvent[]>;
-  /** Everything there is, as lines of the import format. */
-  exported(): Promise<string[]>;
-  /** Removes everything, and imports the lines. */
-  restore(lines: readonly string[]): Promise<void>;
-  /** What it logged as unexpected. */
-  readonly faults: string[];
-  stop(): Promise<void>;
-};
+export type Product = Awaited<ReturnType<typeof openProduct>>;
 
-export async function openProduct(url: string): Promise<Product> {
+/** The service on a real port and on a migrated database that it has for itself. */
+export async function openProduct(url: string) {
   const pool = new pg.Pool({ ...withTypes({ connectionString: url }), max: 1 });
   const faults: string[] = [];
   const database = openDatabase({
@@ -88,33 +59,23 @@ export async function openProduct(url: string): Promise<Product> {
   const app = await buildServer({
     stores: postgresStores(withFewRows(database, 2)),
     verifyJwt: undefined,
-    limits: {
-      maximumTokenSeconds: 366 * 86_400,
-      defaultLimit: 100,
-      maximumLimit: 1_000,
-      defaultTimeoutMs: 30_000,
-      maximumTimeoutMs: 60_000,
-      maximumRequestBytes: 4_194_304,
-      maximumConnections: 1_000,
-      maximumStreams: 10,
-      maximumStreamMs: 60_000,
-      maximumInFlight: 1_000,
-    },
+    limits: { ...testLimits, defaultTimeoutMs: 30_000 },
     corsOrigins: [],
     log: pino({ level: "error" }, { write: (line: string) => void faults.push(line) }),
     isReady: async () => true,
     stopping: new AbortController().signal,
   });
   const baseUrl = await app.listen({ host: "127.0.0.1", port: 0 });
-  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   const directory = postgresImport({ connectionString: url });
   const operators = operatorTokens(database);
   let seen = { events: "0", directoryEvents: "0" };
 
   return {
+    /** What it logged as unexpected. */
     faults,
-    call: (rpc, request, token) => post(agent, new URL(rpc, `${baseUrl}/`), JSON.stringify(request), token),
-    async import(changes) {
+    call: (rpc: string, request: object, token: string | undefined) => post(`${baseUrl}/${rpc}`, request, token),
+    /** Imports as the command line does; resolves to the reason when that is refused. */
+    async import(changes: readonly Change[]): Promise<string | undefined> {
       try {
         await directory.import(newActor(undefined, ""), placed(changes.map((one) => JSON.stringify(one))), () => {});
         return undefined;
@@ -123,27 +84,34 @@ export async function openProduct(url: string): Promise<Product> {
         throw error;
       }
     },
+    /** Removes everything but an owner of the instance. */
     async reset() {
       await pool.query(clear);
       seen = { events: "0", directoryEvents: "0" };
       faults.length = 0;
     },
-    async token(userId) {
+    /** Creates a token of the user as the command line does. */
+    async token(userId: string) {
       const { token, hash } = newToken();
       await operators.create({ userId, name: "", hash }, undefined, newActor(undefined, ""));
       return token;
     },
-    async madeWith(id, other) {
+    /** Turns a token into one that was made with another, as if an IAM_OWNER had. */
+    async madeWith(id: string, other: string) {
       await pool.query("update tokens set made_with = $2 where id = $1", [id, other]);
     },
-    async revoke(id) {
+    /** Revokes a token by its id. */
+    async revoke(id: string) {
       await operators.revoke(id, newActor(undefined, ""));
     },
-    async setEnd(id, end) {
+    /** Sets the end of an authorization, as if the clock had passed it. */
+    async setEnd(id: string, end: bigint) {
       await pool.query("update authorizations set expiration_date = $2 where id = $1", [id, toRfc3339(end)]);
     },
+    /** Writes the ends that have passed. */
     settle: () => settleAll(database, AbortSignal.timeout(60_000)),
-    async archive(cut) {
+    /** Archives the events before these. */
+    async archive(cut: Cut) {
       const client = await pool.connect();
       try {
         await stopKeeping(client, cut);
@@ -152,27 +120,30 @@ export async function openProduct(url: string): Promise<Product> {
         client.release();
       }
     },
+    /** The events since the last call. */
     async newEvents() {
       const { rows } = await pool.query<ObservedEvent>(selectEvents, [seen.events]);
       seen.events = rows.at(-1)?.sequence ?? seen.events;
       return rows;
     },
+    /** The same of the directory. */
     async newDirectoryEvents() {
       const { rows } = await pool.query<DirectoryEvent>(selectDirectoryEvents, [seen.directoryEvents]);
       seen.directoryEvents = rows.at(-1)?.sequence ?? seen.directoryEvents;
       return rows;
     },
+    /** Everything there is, as lines of the import format. */
     async exported() {
       const lines: string[] = [];
       await exportAll({ connectionString: url }, async (things) => void lines.push(...things.map(writeChange)));
       return lines;
     },
-    async restore(lines) {
+    /** Removes everything, and imports the lines. */
+    async restore(lines: readonly string[]) {
       await pool.query(clearAll);
       await directory.import(newActor(undefined, ""), placed(lines), () => {});
     },
     async stop() {
-      agent.destroy();
       await app.close();
       await database.close();
       await pool.end();
@@ -218,40 +189,19 @@ async function* placed(lines: readonly string[]) {
 }
 
 /** Asks again as a client does that the server was too busy for: on a machine with other work, that is no wrong answer. */
-async function post(agent: Agent, url: URL, body: string, token: string | undefined): Promise<Answer> {
-  for (;;) {
-    const { retryAfter, ...answer } = await postOnce(agent, url, body, token);
-    if (retryAfter === undefined) return answer;
-    await sleep(Number(retryAfter) * 1_000);
-  }
-}
-
-type Once = Answer & { readonly retryAfter: string | undefined };
-
-function postOnce(agent: Agent, url: URL, body: string, token: string | undefined): Promise<Once> {
+async function post(url: string, body: object, token: string | undefined): Promise<Answer> {
   const headers = {
     "content-type": "application/json",
-    "content-length": Buffer.byteLength(body),
+    // Packing and unpacking would take a good part of the time of a call.
+    "accept-encoding": "identity",
     "connect-protocol-version": "1",
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
   };
-  return new Promise((resolve, reject) => {
-    const request = httpRequest(url, { method: "POST", agent, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk) => chunks.push(chunk));
-      response.on("error", reject);
-      response.on("end", () => {
-        const text = Buffer.concat(chunks).toString();
-        const retryAfter = response.headers["retry-after"];
-        resolve({
-          status: response.statusCode ?? 0,
-          text,
-          body: text === "" ? undefined : JSON.parse(text),
-          retryAfter,
-        });
-      });
-    });
-    request.on("error", reject);
-    request.end(body);
-  });
+  for (;;) {
+    const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+    const text = await answer.text();
+    const retryAfter = answer.headers.get("retry-after");
+    if (retryAfter === null) return { status: answer.status, text, body: text === "" ? undefined : JSON.parse(text) };
+    await sleep(Number(retryAfter) * 1_000);
+  }
 }

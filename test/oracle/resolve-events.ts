@@ -1,11 +1,13 @@
-import { printDate } from "./model/dates.ts";
+import { finerThan, printDate } from "./model/dates.ts";
+import type { DirectoryEventFilter, ListDirectoryEventsRequest } from "./model/list-directory-events.ts";
 import { type EventFilter, type ListEventsRequest, seesEvent } from "./model/list-events.ts";
+import { seesDirectoryEvent } from "./model/removals.ts";
 import { keptEvents, type World } from "./model/world.ts";
 
 /** A filter as it is, or one that an event suggests: the one at this place among those the caller sees, or among all. */
-export type PlannedEventFilter = EventFilter | { near: number; kind: string; seen: boolean; finer: boolean };
+export type Planned<Filter> = Filter | { near: number; kind: string; seen: boolean; finer: boolean };
 
-export type PlannedListEvents = Omit<ListEventsRequest, "filters"> & { filters: PlannedEventFilter[] };
+export type PlannedListEvents = Omit<ListEventsRequest, "filters"> & { filters: Planned<EventFilter>[] };
 
 export const eventTypes = ["added", "changed", "deactivated", "reactivated", "removed", "expired"]
   .concat(["cascade.changed", "cascade.removed"])
@@ -23,7 +25,7 @@ export function listEventsRequestOf(
   return { ...rest, filters: filters.map((filter) => filterOf(world, callerId, filter)) };
 }
 
-function filterOf(world: World, callerId: string, filter: PlannedEventFilter): EventFilter {
+function filterOf(world: World, callerId: string, filter: Planned<EventFilter>): EventFilter {
   if (!("near" in filter)) return filter;
   const { near, kind, seen, finer } = filter;
   const events = keptEvents(world).filter((event) => !seen || seesEvent(world, callerId, event));
@@ -38,8 +40,48 @@ function filterOf(world: World, callerId: string, filter: PlannedEventFilter): E
   return { time: kind === "to" ? { to: date ?? "" } : { from: date ?? "", to: next ?? "" } };
 }
 
-/** A nanosecond later. */
-export function finerThan(date: string): string {
-  const [seconds, fraction = ""] = date.slice(0, -1).split(".");
-  return `${seconds}.${fraction.padEnd(6, "0")}001Z`;
+export type PlannedListDirectoryEvents = Omit<ListDirectoryEventsRequest, "filters"> & {
+  filters: Planned<DirectoryEventFilter>[];
+};
+
+export const thingKinds = ["organization", "user", "project", "projectRole", "projectGrant", "administrator", "token"];
+export const directoryFilterKinds = ["id", "userId", "actorId", "organizationId", "projectId", "kinds", "from", "to"];
+
+/** Makes the filters of a list from events the caller may see, so that they often match some and not all. */
+export function listDirectoryEventsRequestOf(
+  world: World,
+  callerId: string,
+  { filters, ...rest }: PlannedListDirectoryEvents,
+): ListDirectoryEventsRequest {
+  return { ...rest, filters: filters.map((filter) => directoryFilterOf(world, callerId, filter)) };
+}
+
+function directoryFilterOf(
+  world: World,
+  callerId: string,
+  filter: Planned<DirectoryEventFilter>,
+): DirectoryEventFilter {
+  if (!("near" in filter)) return filter;
+  const { near, kind, seen, finer } = filter;
+  const events = world.directoryEvents
+    .slice(world.kept.directoryEvents)
+    .filter((event) => !seen || seesDirectoryEvent(world, callerId, event));
+  const event = events[near % events.length];
+  switch (kind) {
+    case "id":
+    case "userId":
+    case "actorId":
+      return { [kind]: { id: event?.[kind] ?? "" } };
+    case "organizationId":
+    case "projectId": {
+      const place = event?.places.findLast((one) => one.startsWith(kind.replace("Id", ":")));
+      return { [kind]: { id: place?.slice(place.indexOf(":") + 1) ?? "" } };
+    }
+    case "kinds":
+      return { kinds: { kinds: [...new Set([event?.kind ?? "", thingKinds[near % 7] ?? ""])].filter(Boolean) } };
+    default: {
+      const date = printDate(event?.time ?? 0n);
+      return { time: { [kind]: finer ? finerThan(date) : date } };
+    }
+  }
 }

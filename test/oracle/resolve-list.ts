@@ -1,24 +1,18 @@
-import { printDate } from "./model/dates.ts";
+import { finerThan, printDate } from "./model/dates.ts";
 import { type Filter, filterKinds, type ListRequest } from "./model/list.ts";
-import type { OverviewRequest } from "./model/overview.ts";
 import type { World } from "./model/world.ts";
-import type { Operation, PlannedFilter } from "./operations.ts";
+import type { PlannedFilter } from "./operations.ts";
 import { idOf } from "./resolve.ts";
 
-/** Makes the filters of a list from authorizations the caller may see, so that they often match some and not all. */
-export function listRequestOf(
+/**
+ * Makes the filters of a list or an overview from authorizations the caller may see, so that they often match some and not
+ * all.
+ */
+export function filteredRequestOf(
   world: World,
   callerId: string,
-  { filters, ...rest }: Extract<Operation, { list: unknown }>["list"],
+  { filters, ...rest }: { filters: PlannedFilter[] },
 ): ListRequest {
-  return { ...rest, filters: filters.map((filter) => filterOf(world, callerId, filter)) };
-}
-
-export function overviewRequestOf(
-  world: World,
-  callerId: string,
-  { filters, ...rest }: Extract<Operation, { overview: unknown }>["overview"],
-): OverviewRequest {
   return { ...rest, filters: filters.map((filter) => filterOf(world, callerId, filter)) };
 }
 
@@ -51,12 +45,7 @@ export type Piece = Omit<Extract<PlannedFilter, { near: unknown }>, "near" | "ki
 
 /** Ends that lie on the date, a microsecond before or after it, or a nanosecond after it; either may be missing. */
 function rangeAround(date: bigint, { from, length, swapCase }: Piece): { from?: string; to?: string } {
-  const place = (microseconds: bigint) => {
-    const text = printDate(microseconds);
-    if (!swapCase) return text;
-    const [seconds = "", fraction = ""] = text.slice(0, -1).split(".");
-    return `${seconds}.${fraction.padEnd(6, "0")}001Z`;
-  };
+  const place = (microseconds: bigint) => (swapCase ? finerThan(printDate(microseconds)) : printDate(microseconds));
   const first = place(date - BigInt(from % 2));
   if (length === 1) return { from: first };
   const last = place(date + BigInt(from % 3));

@@ -1,7 +1,7 @@
 import { wouldApply } from "./model/apply-changes.ts";
 import type { Change } from "./model/change.ts";
 import type { CreateRequest } from "./model/changes-of-authorizations.ts";
-import { printDate } from "./model/dates.ts";
+import { finerThan, printDate } from "./model/dates.ts";
 import { sees } from "./model/permissions.ts";
 import { notAssignable, placeOf, type World } from "./model/world.ts";
 import type { ApplyOperation, Placed, PlannedChange, Since, Target } from "./operations.ts";
@@ -36,12 +36,7 @@ export function sinceOf(world: World, id: string, since: Since | undefined): { i
   if (authorization?.isDue) times.push(authorization.changeDate);
   const time = times.at(since === "earlier" ? -2 : -1) ?? 0n;
   const date = printDate(time);
-  return { ifUnchangedSince: since === "finer" ? finer(date) : date };
-}
-
-function finer(date: string): string {
-  const [seconds, fraction = ""] = date.slice(0, -1).split(".");
-  return `${seconds}.${fraction.padEnd(6, "0")}001Z`;
+  return { ifUnchangedSince: since === "finer" ? finerThan(date) : date };
 }
 
 export function createRequestOf(

@@ -1,7 +1,6 @@
 // Compares the service with the in-memory model on random cases, for as long as it is told to.
 //
 //   npm run oracle -- --cases 10000 --seed 1     several databases at once; a case that fails is printed shrunk
-//   npm run oracle -- --seed 1 --path 12         the case a failing run named, before it was shrunk
 //   npm run oracle -- --replay case.json         a case that was printed
 
 import { randomInt } from "node:crypto";
@@ -17,13 +16,12 @@ const { values: options } = parseArgs({
     seed: { type: "string", default: String(randomInt(1_000_000)) },
     operations: { type: "string", default: "40" },
     workers: { type: "string", default: "3" },
-    path: { type: "string" },
     replay: { type: "string" },
     database: { type: "string" },
   },
 });
 
-type Progress = { cases: number; compared: number; failedAfter?: number; failure?: string };
+type Progress = { cases: number; compared: number; failure?: string };
 
 if (options.database === undefined) await supervise();
 else await work(options.database);
@@ -31,8 +29,7 @@ else await work(options.database);
 /** Starts a Postgres and the workers, adds up what they report, and prints what they find. */
 async function supervise(): Promise<void> {
   const seed = Number(options.seed);
-  const single = options.path !== undefined || options.replay !== undefined;
-  const workers = single ? 1 : Number(options.workers);
+  const workers = options.replay === undefined ? Number(options.workers) : 1;
   const start = Date.now();
   const reports: Progress[] = [];
   const say = (end: string) => {
@@ -42,16 +39,11 @@ async function supervise(): Promise<void> {
     process.stderr.write(`seed ${seed}: ${cases} cases, ${compared} answers compared, ${seconds} s${end}`);
   };
   const ticking = setInterval(() => say(process.stderr.isTTY ? "\r" : "\n"), process.stderr.isTTY ? 1_000 : 30_000);
-  await runDatabaseWorkers<Progress>(import.meta.filename, workers, (index) => childOptions(seed + index, workers), {
-    onReport(index, report, stopOthers) {
-      if (report.failedAfter !== undefined && reports[index]?.failedAfter === undefined) {
-        process.stderr.write(`a case failed after ${report.failedAfter} that did not, shrinking it\n`);
-      }
-      reports[index] = report;
-      // The others would only find the same.
-      if (report.failure !== undefined) stopOthers();
-    },
-    isDone: (_index, child) => child.exitCode === 0 || child.signalCode !== null,
+  const argvOf = (index: number) => childOptions(seed + index, workers);
+  await runDatabaseWorkers<Progress>(import.meta.filename, workers, argvOf, (index, report, stopOthers) => {
+    reports[index] = report;
+    // The others would only find the same.
+    if (report.failure !== undefined) stopOthers();
   });
   clearInterval(ticking);
   say("\n");
@@ -64,9 +56,8 @@ async function supervise(): Promise<void> {
 /** Each worker has a seed of its own and its share of the cases. */
 function childOptions(seed: number, workers: number): string[] {
   const replay = options.replay === undefined ? [] : ["--replay", options.replay];
-  const path = options.path === undefined ? [] : ["--path", options.path];
   const share = String(Math.ceil(Number(options.cases) / workers));
-  return ["--seed", String(seed), "--cases", share, "--operations", options.operations, ...path, ...replay];
+  return ["--seed", String(seed), "--cases", share, "--operations", options.operations, ...replay];
 }
 
 async function work(databaseUrl: string): Promise<void> {
@@ -74,19 +65,13 @@ async function work(databaseUrl: string): Promise<void> {
   process.once("disconnect", () => process.exit());
   const product = await openProduct(databaseUrl);
   const progress: Progress = { cases: 0, compared: 0 };
-  const report = () => process.send?.(progress);
   if (options.replay === undefined) {
     const failure = await explore(product, {
       ...{ seed: Number(options.seed), cases: Number(options.cases), operations: Number(options.operations) },
-      ...(options.path === undefined ? {} : { path: options.path }),
       onCase(compared) {
         progress.cases += 1;
         progress.compared += compared;
-        if (progress.cases % 10 === 0) report();
-      },
-      onFailure() {
-        progress.failedAfter = progress.cases;
-        report();
+        if (progress.cases % 10 === 0) process.send?.(progress);
       },
     });
     if (failure !== undefined) progress.failure = failure;

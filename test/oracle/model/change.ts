@@ -1,20 +1,21 @@
-import { keyOf, type ProjectRole, type Scope, type State } from "./world.ts";
+import {
+  keyOf,
+  type Organization,
+  type Project,
+  type ProjectGrant,
+  type ProjectRole,
+  type Scope,
+  type State,
+  type User,
+} from "./world.ts";
 
 /** One change of the directory, in the JSON of the import format. Every field is written. */
 export type Change =
-  | { organization: { id: string; name: string } }
-  | {
-      user: {
-        id: string;
-        organizationId: string;
-        preferredLoginName: string;
-        displayName: string;
-        avatarUrl: string;
-      };
-    }
-  | { project: { id: string; organizationId: string; name: string } }
+  | { organization: Organization }
+  | { user: User }
+  | { project: Project }
   | { projectRole: ProjectRole }
-  | { projectGrant: { id: string; projectId: string; organizationId: string; roleKeys: string[] } }
+  | { projectGrant: ProjectGrant }
   | { administrator: Scope & { userId: string; roles: string[] } }
   | { authorization: AuthorizationChange }
   | { remove: Removal };

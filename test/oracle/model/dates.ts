@@ -12,6 +12,12 @@ export function readDate(text: string): bigint {
   return BigInt(Date.parse(`${seconds}Z`)) * 1_000n + BigInt(fraction.padEnd(6, "0"));
 }
 
+/** A nanosecond later: what is asked for may be finer than what is kept. */
+export function finerThan(date: string): string {
+  const [seconds, fraction = ""] = date.slice(0, -1).split(".");
+  return `${seconds}.${fraction.padEnd(6, "0")}001Z`;
+}
+
 /** Nanoseconds since 1970, because what is asked for may be finer than what is kept. */
 export function readNanoseconds(text: string): bigint {
   const [seconds = "", fraction = ""] = text.slice(0, -1).split(".");

@@ -1,6 +1,6 @@
 import { printDate } from "./dates.ts";
-import { type ListRequest, pageOf } from "./list.ts";
-import { compareEvents, historyPaginationOf, isWithin } from "./list-events.ts";
+import { isWithin, type ListRequest, pageOf } from "./list.ts";
+import { compareEvents, historyPaginationOf } from "./list-events.ts";
 import { isOlderThanRemoval, ownersSide, seesDirectoryEvent, userWhenRemoved } from "./removals.ts";
 import type { DirectoryEvent, World } from "./world.ts";
 

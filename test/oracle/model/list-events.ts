@@ -1,7 +1,7 @@
 import { mayKnow } from "./caller.ts";
 import { asItIsToday } from "./changes-of-authorizations.ts";
-import { printDate, readNanoseconds } from "./dates.ts";
-import { type ListRequest, pageOf, paginationOf } from "./list.ts";
+import { printDate } from "./dates.ts";
+import { isWithin, type ListRequest, pageOf, paginationOf } from "./list.ts";
 import { holds } from "./permissions.ts";
 import { nameless, userWhenRemoved, whenRemoved } from "./removals.ts";
 import { type Event, isSinceRemoval, keptEvents, keyOf, type World } from "./world.ts";
@@ -46,13 +46,6 @@ export function compareEvents(one: Ordered, other: Ordered): number {
 }
 
 type Ordered = Pick<Event, "time" | "sequence">;
-
-/** From the one on, and before the other. */
-export function isWithin(time: bigint, { from, to }: { from?: string; to?: string }): boolean {
-  const nanoseconds = time * 1_000n;
-  const isFrom = from === undefined || nanoseconds >= readNanoseconds(from);
-  return isFrom && (to === undefined || nanoseconds < readNanoseconds(to));
-}
 
 function matches(event: Event, filter: EventFilter): boolean {
   const [[kind, value] = ["", {}]]: [string, any][] = Object.entries(filter);

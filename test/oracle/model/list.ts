@@ -130,19 +130,17 @@ export function matches(world: World, row: Authorization, filter: Filter): boole
   if (compared === undefined) throw new Error(`the model knows no filter ${kind}`);
   const { field, of } = compared;
   return of(row, world).some((found) => {
-    if (typeof found === "bigint") return isBetween(found, value);
+    if (typeof found === "bigint") return isWithin(found, value);
     if (textFields.includes(field)) return textMatches(value.method, found, value[field]);
     return [value[field]].flat().includes(found);
   });
 }
 
-/** Ends may be finer than what is stored. */
-function isBetween(microseconds: bigint, { from, to }: { from?: string; to?: string }): boolean {
+/** From the one on, and before the other. Either may be finer than what is stored. */
+export function isWithin(microseconds: bigint, { from, to }: { from?: string; to?: string }): boolean {
   const nanoseconds = microseconds * 1_000n;
-  return (
-    (from === undefined || nanoseconds >= readNanoseconds(from)) &&
-    (to === undefined || nanoseconds < readNanoseconds(to))
-  );
+  const isFrom = from === undefined || nanoseconds >= readNanoseconds(from);
+  return isFrom && (to === undefined || nanoseconds < readNanoseconds(to));
 }
 
 export function textMatches(method: string, whole: string, part: string): boolean {
