@@ -1,18 +1,13 @@
-import { text } from "node:stream/consumers";
-import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { expectNoViolations, fewLooks } from "./support/accessibility.ts";
-import { ask, makePlace, type Place } from "./support/ask.ts";
-import { Hand, type Way } from "./support/hand.ts";
+import { apply, ask, makePlace, type Place, removeAssignment } from "./support/ask.ts";
+import { button, dialog, exported, press } from "./support/find.ts";
+import { begin, type Way } from "./support/hand.ts";
 import { makeOwner } from "./support/token.ts";
 import { test } from "./support/visit.ts";
 
-const applyChanges = "directory.v1.DirectoryService/ApplyChanges";
 const create = "authorization.v2.AuthorizationService/CreateAuthorization";
 const list = "authorization.v2.AuthorizationService/ListAuthorizations";
-
-const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
-const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 
 /** The keys of the roles that each person holds in a place, by the last part of the person's id. */
 async function heldIn({ organizationId }: Place): Promise<Record<string, string[]>> {
@@ -22,30 +17,17 @@ async function heldIn({ organizationId }: Place): Promise<Record<string, string[
   );
 }
 
-async function withoutAssignment(place: Place, user: string): Promise<void> {
-  await ask("carol", "authorization.v2.AuthorizationService/DeleteAuthorization", { id: place.idOf(user) });
-}
-
 describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   test("gives several people a role at once, adds it where there are others, and undoes it together", async ({
     visit,
   }) => {
     const place = await makePlace("Several Inc", { Sara: [], Sami: ["seller"], Sina: ["auditor"] });
-    await withoutAssignment(place, "Sara");
-    const page = await visit(
-      `/assignments?create=${encodeURIComponent(JSON.stringify({ organization: place.organizationId }))}`,
-      {
-        as: "carol",
-      },
-    );
-    const hand = new Hand(page, way);
+    await removeAssignment(place.idOf("Sara"));
+    const form = encodeURIComponent(JSON.stringify({ organization: place.organizationId }));
+    const { page, hand } = await begin(visit, way, `/assignments?create=${form}`);
     const creating = dialog(page, "New assignment");
-    for (const user of ["Sara", "Sami", "Sina"])
-      await hand.pick(
-        creating.getByRole("combobox", { name: "People" }),
-        place.idOf(user),
-        new RegExp(`^${user}|${user}`),
-      );
+    const people = creating.getByRole("combobox", { name: "People" });
+    for (const user of ["Sara", "Sami", "Sina"]) await hand.pick(people, place.idOf(user), new RegExp(user));
     await hand.press(creating.getByRole("radio", { name: "Till" }));
     await hand.press(creating.getByRole("checkbox", { name: /^Auditor/ }));
     await hand.press(creating.getByRole("button", { name: "Review 3 assignments" }));
@@ -69,8 +51,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
 
   test("adds 30 people from a list with a role in 5 steps", async ({ visit }) => {
     const place = await makePlace("Pasted Inc", { Paul: [] });
-    const page = await visit(`/organization?id=${place.organizationId}`, { as: "carol" });
-    const hand = new Hand(page, way);
+    const { page, hand } = await begin(visit, way, `/organization?id=${place.organizationId}`);
     const people = Array.from({ length: 30 }, (_, at) => `Pia ${at} <pia-${at}@pasted.example>`);
     await hand.press(page.getByRole("link", { name: "Add people from a list" }));
     await hand.fill(page.getByLabel("People, one in each line"), people.join(way === "mouse" ? "\n" : ", "));
@@ -93,11 +74,10 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     const other = await makePlace("Elsewhere Inc", {});
     const owner = await makeOwner(place, "Jens");
     const viewer = { userId: place.idOf("Jens"), organizationId: other.organizationId, roles: ["ORG_OWNER_VIEWER"] };
-    await ask("carol", applyChanges, { changes: [{ administrator: viewer }] });
+    await apply([{ administrator: viewer }]);
     const far = { userId: place.idOf("Jana"), projectId: `${other.organizationId}-till`, roleKeys: ["seller"] };
     await ask("carol", create, { ...far, organizationId: other.organizationId });
-    const page = await visit(`/person?id=${place.idOf("Jost")}`, { token: owner.token });
-    const hand = new Hand(page, way);
+    const { page, hand } = await begin(visit, way, `/person?id=${place.idOf("Jost")}`, { token: owner.token });
     await hand.press(page.getByRole("link", { name: "Give the same as…" }));
     const from = page.getByRole("combobox", { name: "Has the access" });
     await expect.poll(() => from.evaluate((field) => field === document.activeElement)).toBe(true);
@@ -124,12 +104,10 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await button(page, "Nothing to give").waitFor();
 
     // The page behind the dialog has the new assignment before the dialog is closed.
-    await withoutAssignment(place, "Jo");
+    await removeAssignment(place.idOf("Jo"));
     await page.goto(new URL(`/compare?from=${place.idOf("Jost")}&to=${place.idOf("Jo")}`, page.url()).href);
     await button(page, "Give Jo 3 roles…").click();
-    await dialog(page, "Assign roles: 1 assignment")
-      .getByRole("button", { name: /^Assign roles/ })
-      .click();
+    await press(page, "Assign roles: 1 assignment");
     await dialog(page, "Assign roles: 1 done").waitFor();
     await page.getByText("Nothing to give").waitFor();
     await dialog(page, "Assign roles: 1 done").waitFor();
@@ -141,9 +119,8 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   }) => {
     const users = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`Mara${100 + at}`, ["seller"]]));
     const place = await makePlace("Matrix Inc", { ...users, Milo: ["auditor"] });
-    await withoutAssignment(place, "Milo");
-    const page = await visit(`/project?id=${place.organizationId}-till`, { as: "carol" });
-    const hand = new Hand(page, way);
+    await removeAssignment(place.idOf("Milo"));
+    const { page, hand } = await begin(visit, way, `/project?id=${place.organizationId}-till`);
     await hand.press(page.getByRole("link", { name: "Matrix of people and roles" }));
     const grid = page.getByRole("grid", { name: "People and roles" });
     const cell = (name: string | RegExp) => grid.getByRole("gridcell", { name });
@@ -193,13 +170,8 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   test("exports a matrix", async ({ visit }) => {
     const place = await makePlace("Exported Inc", { Vera: ["seller"], Vito: [] });
     const page = await visit(`/matrix?project=${place.organizationId}-till`, { as: "carol" });
-    await page.evaluate(() => Object.assign(window, { showSaveFilePicker: undefined }));
     await page.getByRole("button", { name: "Export CSV" }).click();
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("dialog").getByRole("button", { name: "Export", exact: true }).click(),
-    ]);
-    const lines = (await text(await download.createReadStream())).split("\r\n");
+    const lines = (await exported(page)).split("\r\n");
     expect(lines[0]).toBe('"Person","Login name","Organization","Auditor","Cashier","Seller"');
     expect(lines[1]).toMatch(/^"Vera",.*,"Exported Inc","","","yes"$/);
     expect(lines[2]).toMatch(/^"Vito",.*,"Exported Inc","","",""$/);

@@ -1,15 +1,13 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { expectNoViolations, fewLooks } from "./support/accessibility.ts";
-import { ask, changeRoles, makePlace, type Place, tableOf } from "./support/ask.ts";
-import { startService } from "./support/process.ts";
+import { apply, changeRoles, makePlace, type Place, tableOf } from "./support/ask.ts";
+import { button } from "./support/find.ts";
 import { expectUsableByAll } from "./support/reach.ts";
+import { serviceOfTest } from "./support/service.ts";
 import { test } from "./support/visit.ts";
 
-const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true }).first();
+const first = (page: Page, name: string | RegExp) => button(page, name).first();
 const dialog = (page: Page) => page.locator("[role=dialog], [role=alertdialog], dialog[open]").last();
 
 /** How a dialog is opened: the address of the page, and what is pressed on it, one after the other. */
@@ -69,26 +67,29 @@ async function makeDialogPlace(): Promise<Place> {
   const projectId = `${place.organizationId}-till`;
   const projectGrant = { id: `${projectId}-grant`, projectId, organizationId: "globex", roleKeys: ["seller"] };
   const administrator = { userId: place.idOf("Dana"), projectId, roles: ["PROJECT_OWNER"] };
-  const changes = [{ projectGrant }, { administrator }];
-  await ask("carol", "directory.v1.DirectoryService/ApplyChanges", { changes });
+  await apply([{ projectGrant }, { administrator }]);
   return place;
 }
 
 async function open(page: Page, press: Way["press"]): Promise<void> {
   for (const name of press) {
     if (name === allRows) await page.getByRole("checkbox", { name: allRows }).check();
-    else await button(page, name).click();
+    else await first(page, name).click();
   }
   await dialog(page).waitFor();
   await expect.poll(() => dialog(page).locator(".skeleton, [aria-busy=true]").count()).toBe(0);
+}
+
+async function expectUsable(page: Page): Promise<void> {
+  await expectNoViolations(page, fewLooks);
+  await expectUsableByAll(page);
 }
 
 describe("every dialog", () => {
   test.for(Object.entries(dialogs))("%s can be used by all", async ([, { at, press }], { visit }) => {
     const page = await visit(at(await makeDialogPlace()), { as: "carol" });
     await open(page, press);
-    await expectNoViolations(page, fewLooks);
-    await expectUsableByAll(page);
+    await expectUsable(page);
   });
 
   test("the list of keys can be used by all", async ({ visit }) => {
@@ -96,8 +97,7 @@ describe("every dialog", () => {
     await page.getByRole("heading", { name: "By role" }).waitFor();
     await page.keyboard.press("?");
     await dialog(page).waitFor();
-    await expectNoViolations(page, fewLooks);
-    await expectUsableByAll(page);
+    await expectUsable(page);
   });
 
   test("whether to leave a list of people can be answered by all", async ({ visit }) => {
@@ -106,43 +106,33 @@ describe("every dialog", () => {
     await page.getByLabel("People, one in each line").fill("Eve, eve@dialogs.example");
     await page.getByRole("link", { name: "People", exact: true }).click();
     await page.getByRole("alertdialog", { name: "Leave without adding these people?" }).waitFor();
-    await expectNoViolations(page, fewLooks);
-    await expectUsableByAll(page);
+    await expectUsable(page);
   });
 
   test("what could not be undone can be read by all", async ({ visit }) => {
     const place = await makeDialogPlace();
     const page = await visit(panel(place), { as: "carol", expects: /409/ });
-    await button(page, "Deactivate").click();
-    await button(page, "Activate").waitFor();
+    await first(page, "Deactivate").click();
+    await first(page, "Activate").waitFor();
     await changeRoles(place.idOf("Dana"), ["auditor"]);
-    await button(page, /^Undo/).click();
+    await first(page, /^Undo/).click();
     await page.getByRole("dialog", { name: "Not everything could be undone" }).waitFor();
-    await expectNoViolations(page, fewLooks);
-    await expectUsableByAll(page);
+    await expectUsable(page);
   });
 
   test("why a state is changed can be said by all, where a reason is required", async ({ visit }) => {
-    const dataDirectory = await mkdtemp(path.join(tmpdir(), "console-"));
-    const env = { DATA_DIR: dataDirectory, PORT: "0", REQUIRE_REASON: "true", CONSOLE_TITLE: "Access at Acme" };
-    const service = await startService(env);
-    try {
-      const page = await visit("/assignments", { as: "carol", service });
-      await expect.poll(() => page.title()).toBe("Assignments · Access at Acme");
-      await page.getByRole("banner").getByText("Access at Acme", { exact: true }).waitFor();
-      await page.getByRole("rowheader").first().getByRole("button").click();
-      await button(page, /^(Deactivate|Activate)$/).click();
-      await page
-        .getByRole("dialog")
-        .getByLabel(/^Reason/)
-        .waitFor();
-      await expectNoViolations(page, fewLooks);
-      await expectUsableByAll(page);
-      // It follows changes, and would miss its service.
-      await page.close();
-    } finally {
-      await service.stop();
-      await rm(dataDirectory, { recursive: true, force: true });
-    }
+    const service = await serviceOfTest({ REQUIRE_REASON: "true", CONSOLE_TITLE: "Access at Acme" });
+    const page = await visit("/assignments", { as: "carol", service });
+    await expect.poll(() => page.title()).toBe("Assignments · Access at Acme");
+    await page.getByRole("banner").getByText("Access at Acme", { exact: true }).waitFor();
+    await page.getByRole("rowheader").first().getByRole("button").click();
+    await first(page, /^(Deactivate|Activate)$/).click();
+    await page
+      .getByRole("dialog")
+      .getByLabel(/^Reason/)
+      .waitFor();
+    await expectUsable(page);
+    // It follows changes, and would miss its service.
+    await page.close();
   });
 });

@@ -1,11 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { describe, expect } from "vitest";
 import { freePort } from "../support/free-port.ts";
 import { expectNoViolations } from "./support/accessibility.ts";
-import { startService } from "./support/process.ts";
 import { untilQuiet } from "./support/quiet.ts";
+import { dataDirectoryOfTest, serviceOfTest } from "./support/service.ts";
 import { test } from "./support/visit.ts";
 
 const broken = /Failed to load resource/;
@@ -23,9 +20,8 @@ describe("when something fails", () => {
   });
 
   test("a server that is killed and comes back: the last rows under a banner, then fresh ones", async ({ visit }) => {
-    const dataDirectory = await mkdtemp(path.join(tmpdir(), "console-"));
-    const env = { DATA_DIR: dataDirectory, PORT: String(await freePort()) };
-    const first = await startService(env);
+    const env = { DATA_DIR: await dataDirectoryOfTest(), PORT: String(await freePort()) };
+    const first = await serviceOfTest(env);
     const page = await visit("/assignments", { as: "carol", service: first, expects: broken });
     await page.getByRole("rowheader").first().waitFor();
     // What is loaded after the rows would fail with the server.
@@ -36,10 +32,8 @@ describe("when something fails", () => {
     expect(await page.getByRole("rowheader").count()).toBeGreaterThan(5);
     await expectNoViolations(page);
 
-    const second = await startService(env);
+    await serviceOfTest(env);
     await expect.poll(() => page.getByText("The server can't be reached").count()).toBe(0);
     expect(await page.getByRole("rowheader").count()).toBeGreaterThan(5);
-    await second.stop();
-    await rm(dataDirectory, { recursive: true, force: true });
   });
 });

@@ -1,8 +1,8 @@
-import { text } from "node:stream/consumers";
 import Papa from "papaparse";
 import { describe, expect } from "vitest";
 import { expectNoViolations } from "./support/accessibility.ts";
-import { ask, makePlace } from "./support/ask.ts";
+import { apply, makePlace } from "./support/ask.ts";
+import { exported } from "./support/find.ts";
 import { test } from "./support/visit.ts";
 
 describe("the history", () => {
@@ -14,7 +14,7 @@ describe("the history", () => {
     const projectRole = { projectId: `${organizationId}-till`, key: "seller" };
     const changes = [{ organization: { id: organizationId, name: "Batches & Sons" } }, { remove: { projectRole } }];
     const reason = "Sellers are cashiers now";
-    await ask("carol", "directory.v1.DirectoryService/ApplyChanges", { changes, reason });
+    await apply(changes, reason);
 
     const page = await visit(`/organization?id=${organizationId}`, { as: "carol" });
     await page.getByRole("link", { name: "All changes" }).click();
@@ -58,11 +58,8 @@ describe("the history", () => {
     await page.getByText("2 changes", { exact: true }).waitFor();
     await page.getByRole("button", { name: "What happened: People", exact: true }).waitFor();
 
-    const downloading = page.waitForEvent("download");
-    await page.evaluate(() => Reflect.deleteProperty(window, "showSaveFilePicker"));
     await page.getByRole("button", { name: "Export CSV" }).click();
-    await page.getByRole("button", { name: "Export", exact: true }).click();
-    const file = await text(await (await downloading).createReadStream());
+    const file = await exported(page);
     const options = { header: true, skipEmptyLines: true } as const;
     const { data } = Papa.parse<Record<string, string>>(file.replace(/^\uFEFF/, ""), options);
     expect(data.map(({ What, Person, Organization }) => [What, Person, Organization]).sort()).toEqual([
@@ -75,21 +72,17 @@ describe("the history", () => {
     "has one line of filters at %i pixels, where the first change is in sight, and room for long names",
     async (width, { visit }) => {
       const place = await makePlace("Wide Inc", { Wilhelmina: ["seller"] });
-      const loginName = `wilhelmina.with.a.very.long.login.name@${place.organizationId}.place.example`;
-      const user = {
-        id: place.idOf("Wilhelmina"),
-        organizationId: place.organizationId,
-        preferredLoginName: loginName,
-      };
-      const changes = [{ user: { ...user, displayName: "Wilhelmina" } }];
-      await ask("carol", "directory.v1.DirectoryService/ApplyChanges", { changes });
+      const { organizationId } = place;
+      const id = place.idOf("Wilhelmina");
+      const loginName = `wilhelmina.with.a.very.long.login.name@${organizationId}.place.example`;
+      await apply([{ user: { id, organizationId, preferredLoginName: loginName, displayName: "Wilhelmina" } }]);
       const page = await visit("/history", { as: "carol", width });
       const filters = page.getByRole("search", { name: "Filters" });
       await page.locator("main table tbody time").first().waitFor();
       expect((await filters.boundingBox())?.height).toBeLessThan(60);
       expect((await page.locator("main table tbody tr").first().boundingBox())?.y).toBeLessThan(320);
 
-      const found = await visit(`/history?user=${user.id}&actor=${user.id}`, { as: "carol", width });
+      const found = await visit(`/history?user=${id}&actor=${id}`, { as: "carol", width });
       await found.locator(".picker > .hint").getByText(loginName).waitFor();
       await found.getByRole("button", { name: "Who did it: Wilhelmina", exact: true }).waitFor();
       const [wide, inView] = await found.evaluate(() => {

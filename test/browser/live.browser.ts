@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { ask, changeRoles, makePlace, tableOf } from "./support/ask.ts";
+import { makeOwner } from "./support/token.ts";
 import { test } from "./support/visit.ts";
 
 const row = (page: Page, name: string) => page.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
@@ -85,16 +86,13 @@ describe("changes by others", () => {
 
 test("a change that is made here is not news, but one of somebody else is", async ({ visit }) => {
   const place = await makePlace("Live Own", { Ada: ["seller"], Ben: ["seller"] });
-  const owner = { userId: place.idOf("Ben"), organizationId: place.organizationId, roles: ["ORG_OWNER"] };
-  await ask("carol", "directory.v1.DirectoryService/ApplyChanges", { changes: [{ administrator: owner }] });
-  const asked = { userId: owner.userId, name: "live", lifetime: "600s" };
-  const { token } = await ask("carol", "identity.v1.TokenService/CreateToken", asked);
+  const owner = await makeOwner(place, "Ben");
   const page = await visit("/account", { as: "carol" });
   await following(page, `${tableOf(place)}&id=${place.idOf("Ada")}`);
   await page.getByRole("button", { name: "Deactivate", exact: true }).click();
   await row(page, "Ada").getByText("Inactive").waitFor();
   // The feed tells of both in their order.
   const request = { id: place.idOf("Ben"), roleKeys: ["auditor"] };
-  await ask({ token }, "authorization.v2.AuthorizationService/UpdateAuthorization", request);
+  await ask(owner, "authorization.v2.AuthorizationService/UpdateAuthorization", request);
   await changed(page, 1).waitFor();
 });

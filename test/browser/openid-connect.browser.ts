@@ -1,7 +1,8 @@
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { expectNoViolations } from "./support/accessibility.ts";
 import { makePlace, type Place, rolesOf } from "./support/ask.ts";
+import { box, dialog, press } from "./support/find.ts";
 import { makeOwner } from "./support/token.ts";
 import { openTab, test, type Visit } from "./support/visit.ts";
 
@@ -15,6 +16,25 @@ async function leaveForIssuer(page: Page): Promise<void> {
 async function signInAs(page: Page, user: string): Promise<void> {
   await page.getByLabel("User").fill(user);
   await page.getByRole("button", { name: "Continue" }).click();
+}
+
+/** Opens an address and signs in as a user, until the table has rows. */
+async function signedIn(visit: Visit, user: string, address = "/assignments"): Promise<Page> {
+  const page = await visit(address);
+  await page.clock.install();
+  await leaveForIssuer(page);
+  await signInAs(page, user);
+  await rows(page).first().waitFor();
+  return page;
+}
+
+/** The bodies of the requests for tokens from now on. */
+function renewalsIn(context: BrowserContext): string[] {
+  const renewals: string[] = [];
+  context.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/token")) renewals.push(request.postData() ?? "");
+  });
+  return renewals;
 }
 
 const rows = (page: Page) => page.getByRole("rowheader");
@@ -77,14 +97,10 @@ describe("signing in with an OpenID Connect issuer", () => {
 
   test("takes no answer with another's state", async ({ visit }) => {
     const page = await visit("/assignments");
-    await page.route(`${issuer().origin}/auth?*`, (route) =>
-      route.continue({
-        url: route
-          .request()
-          .url()
-          .replace(/state=\w+/, "state=another"),
-      }),
-    );
+    await page.route(`${issuer().origin}/auth?*`, (route) => {
+      const url = route.request().url();
+      return route.continue({ url: url.replace(/state=\w+/, "state=another") });
+    });
     await leaveForIssuer(page);
     await signInAs(page, "ann");
     await page.getByRole("alert").getByText("began in another tab, or too long ago").waitFor();
@@ -110,16 +126,9 @@ describe("signing in with an OpenID Connect issuer", () => {
 
 describe("a session of an issuer", () => {
   test("is renewed before its token ends, once for all calls", async ({ visit }) => {
-    const page = await visit("/assignments");
-    await page.clock.install();
-    await leaveForIssuer(page);
-    await signInAs(page, "ann");
-    await rows(page).first().waitFor();
+    const page = await signedIn(visit, "ann");
     const before = await stored(page);
-    const renewals: string[] = [];
-    page.on("request", (request) => {
-      if (request.method() === "POST" && request.url().endsWith("/token")) renewals.push(request.postData() ?? "");
-    });
+    const renewals = renewalsIn(page.context());
     await page.clock.fastForward("09:45");
     const answered = page.waitForResponse("**/ListAuthorizations");
     await page.getByRole("button", { name: "Refresh" }).click();
@@ -129,11 +138,7 @@ describe("a session of an issuer", () => {
   });
 
   test("without a refresh token ends with its token, and keeps the address", async ({ visit }) => {
-    const page = await visit("/assignments?limit=50");
-    await page.clock.install();
-    await leaveForIssuer(page);
-    await signInAs(page, "bob");
-    await rows(page).first().waitFor();
+    const page = await signedIn(visit, "bob", "/assignments?limit=50");
     await page.clock.fastForward("10:01");
     await page.getByText("Your session has ended. Sign in again").waitFor();
     expect(new URL(page.url()).search).toBe("?limit=50");
@@ -141,10 +146,7 @@ describe("a session of an issuer", () => {
   });
 
   test("is over everywhere after signing out, and the issuer asks again who it is", async ({ visit }) => {
-    const page = await visit("/assignments");
-    await leaveForIssuer(page);
-    await signInAs(page, "ann");
-    await rows(page).first().waitFor();
+    const page = await signedIn(visit, "ann");
     const revoked = page.waitForRequest((request) => request.url().endsWith("/token/revocation"));
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByText("You are signed out here").waitFor();
@@ -154,11 +156,7 @@ describe("a session of an issuer", () => {
   });
 
   test("is that of other tabs, too, and one of them renews it for all", async ({ visit }) => {
-    const page = await visit("/assignments");
-    await page.clock.install();
-    await leaveForIssuer(page);
-    await signInAs(page, "ann");
-    await rows(page).first().waitFor();
+    const page = await signedIn(visit, "ann");
     const tab = await openTab(page.context(), "/assignments");
     await tab.getByRole("banner").getByText("Ann Keller").waitFor();
     await rows(tab).first().waitFor();
@@ -168,10 +166,7 @@ describe("a session of an issuer", () => {
       page.evaluate(() => void window.open(location.href)),
     ]);
     await rows(copy).first().waitFor();
-    const renewals: string[] = [];
-    page.context().on("request", (request) => {
-      if (request.method() === "POST" && request.url().endsWith("/token")) renewals.push(request.postData() ?? "");
-    });
+    const renewals = renewalsIn(page.context());
     // The issuer ends the whole session when a refresh token comes twice.
     for (const round of [1, 2, 3]) {
       await page.clock.fastForward("09:45");
@@ -192,8 +187,6 @@ describe("a session of an issuer", () => {
 });
 
 describe("a session of an issuer that ends while a dialog is open", () => {
-  const dialog = (page: Page) => page.getByRole("dialog");
-
   /** Somebody whose session cannot be renewed has ticked a role, and the session has ended. */
   async function endWhileEditing(visit: Visit, name: string): Promise<{ page: Page; place: Place }> {
     const place = await makePlace(name, { Signe: [], Torben: ["seller"] });
@@ -203,9 +196,7 @@ describe("a session of an issuer that ends while a dialog is open", () => {
     await leaveForIssuer(page);
     await signInAs(page, place.idOf("Signe"));
     await page.getByRole("button", { name: "Edit roles" }).click();
-    await dialog(page)
-      .getByRole("checkbox", { name: /^Auditor/ })
-      .check();
+    await box(page, "Auditor").check();
     await page.clock.fastForward("10:01");
     await page.getByText("Your session has ended. Sign in again").waitFor();
     expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toMatch(/Torben|Signe|Auditor/);
@@ -225,7 +216,7 @@ describe("a session of an issuer that ends while a dialog is open", () => {
     const tab = await signInInNewTab(page);
     await dialog(page).getByText("Saving adds Auditor.").waitFor();
     if (!tab.isClosed()) await tab.waitForEvent("close");
-    await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
+    await press(page, "Save");
     await expect.poll(() => dialog(page).count()).toBe(0);
     expect(await rolesOf(place.idOf("Torben"))).toEqual(["auditor", "seller"]);
   });

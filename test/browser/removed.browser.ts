@@ -1,10 +1,7 @@
 import { describe, expect } from "vitest";
 import { expectNoViolations } from "./support/accessibility.ts";
-import { ask, makePlace } from "./support/ask.ts";
+import { apply, makePlace } from "./support/ask.ts";
 import { test } from "./support/visit.ts";
-
-const apply = (changes: readonly object[], reason: string) =>
-  ask("carol", "directory.v1.DirectoryService/ApplyChanges", { changes, reason });
 
 describe("what was removed", () => {
   test("people have a page with what they were and their history, and are found in the history's filters", async ({
@@ -13,7 +10,7 @@ describe("what was removed", () => {
     const place = await makePlace("Leavers Inc", { Lióba: ["seller"] });
     const userId = place.idOf("Lióba");
     const administrator = { userId, organizationId: place.organizationId, roles: ["ORG_OWNER"] };
-    await apply([{ administrator }], "");
+    await apply([{ administrator }]);
     await apply([{ remove: { userId } }], "Moved to another company");
 
     for (const width of [1_280, 390]) {
@@ -48,7 +45,7 @@ describe("what was removed", () => {
     for (const told of ["Removed project", "Was owned byGone Inc", "Sold", "Nora"]) {
       await expect.poll(() => page.locator("#view").textContent()).toContain(told);
     }
-    await apply([{ remove: { organizationId: place.organizationId } }], "");
+    await apply([{ remove: { organizationId: place.organizationId } }]);
     const other = await visit(`/organization?id=${place.organizationId}`, { as: "carol" });
     await other.getByRole("heading", { level: 1, name: "Gone Inc" }).waitFor();
     await expect.poll(() => other.locator("#view").textContent()).toContain("Removed organization");
@@ -70,7 +67,7 @@ describe("what was removed", () => {
 
   test("what the reader may not see removed can't be found", async ({ visit }) => {
     const place = await makePlace("Secret Inc", { Otto: [] });
-    await apply([{ remove: { userId: place.idOf("Otto") } }], "");
+    await apply([{ remove: { userId: place.idOf("Otto") } }]);
     const page = await visit(`/person?id=${place.idOf("Otto")}`, { as: "ann" });
     await page.getByRole("heading", { level: 1, name: "This person can't be found" }).waitFor();
   });

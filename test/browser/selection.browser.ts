@@ -2,13 +2,13 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { expectNoViolations } from "./support/accessibility.ts";
 import { ask, changeRoles, filtersOf, makePlace, rolesOf, tableOf } from "./support/ask.ts";
+import { box, dialog, press } from "./support/find.ts";
 import { hold } from "./support/hold.ts";
 import { test } from "./support/visit.ts";
 
 const list = "authorization.v2.AuthorizationService/ListAuthorizations";
 
 const selection = (page: Page) => page.getByRole("region", { name: "Selection" });
-const dialog = (page: Page) => page.getByRole("dialog");
 const results = (page: Page) => dialog(page).getByRole("region", { name: "Results" }).getByRole("listitem");
 
 async function selectPage(page: Page, count: number): Promise<void> {
@@ -20,16 +20,6 @@ async function begin(page: Page, change: string): Promise<void> {
   await selection(page).getByRole("button", { name: change, exact: true }).click();
 }
 
-async function pick(page: Page, role: string): Promise<void> {
-  await dialog(page)
-    .getByRole("checkbox", { name: new RegExp(`^${role}`) })
-    .check();
-}
-
-async function press(page: Page, name: string): Promise<void> {
-  await dialog(page).getByRole("button", { name, exact: true }).click();
-}
-
 describe("changing a selection", () => {
   test("adds roles to each, but to the one that someone else has changed, which is decided on again", async ({
     visit,
@@ -38,7 +28,7 @@ describe("changing a selection", () => {
     const page = await visit(tableOf(place), { as: "carol" });
     await selectPage(page, 3);
     await begin(page, "Add roles");
-    await pick(page, "Cashier");
+    await box(page, "Cashier").check();
     await expectNoViolations(page);
     await changeRoles(place.idOf("Sven"), ["auditor"]);
     const letGo = await hold(page, "BatchUpdateAuthorizations");
@@ -58,7 +48,7 @@ describe("changing a selection", () => {
     ]);
 
     await press(page, "Review 1 assignment");
-    await pick(page, "Cashier");
+    await box(page, "Cashier").check();
     await press(page, "Add roles: 1 assignment");
     await dialog(page).getByRole("heading", { name: "Add roles: 1 done" }).waitFor();
     await press(page, "Close");
@@ -75,11 +65,7 @@ describe("changing a selection", () => {
     await selection(page).getByRole("button", { name: "Select all 120 that match" }).click();
     await selection(page).getByText("120 selected").waitFor();
     await begin(page, "Deactivate");
-    let sent = 0;
-    const letGo = await hold(page, "BatchSetState", () => {
-      sent += 1;
-      return sent === 2;
-    });
+    const letGo = await hold(page, "BatchSetState", 2);
     await press(page, "Deactivate: 120 assignments");
     await dialog(page).getByText("100 of 120").waitFor();
     await letGo();

@@ -2,16 +2,13 @@ import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { expectNoViolations } from "./support/accessibility.ts";
 import { makePlace, rolesOf, tableOf } from "./support/ask.ts";
+import { box, button, dialog, press } from "./support/find.ts";
 import { hold } from "./support/hold.ts";
 import { makeOwner } from "./support/token.ts";
 import { test } from "./support/visit.ts";
 
 const refused = /401|404|409/;
 
-const dialog = (page: Page) => page.getByRole("dialog");
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const press = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true }).click();
-const box = (page: Page, role: string) => dialog(page).getByRole("checkbox", { name: new RegExp(`^${role}`) });
 const hasFocus = (page: Page, around: string) =>
   page.evaluate((selector) => document.activeElement?.closest(selector) !== null, around);
 
@@ -61,11 +58,7 @@ describe("when the token ends while a dialog is open, the same person finds it a
     const page = await visit(`${tableOf(place)}&limit=250`, { token: owner.token, expects: refused });
     await page.getByRole("checkbox", { name: "Select all rows of this page" }).check();
     await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Deactivate" }).click();
-    let sent = 0;
-    const letGo = await hold(page, "BatchSetState", () => {
-      sent += 1;
-      return sent === 2;
-    });
+    const letGo = await hold(page, "BatchSetState", 2);
     await press(page, "Deactivate: 121 assignments");
     await dialog(page).getByText("100 of 121").waitFor();
     await owner.revoke();

@@ -1,4 +1,5 @@
 import { describe, expect, inject } from "vitest";
+import { hold } from "./support/hold.ts";
 import { test } from "./support/visit.ts";
 
 describe("signing in with a token", () => {
@@ -22,19 +23,12 @@ describe("signing in with a token", () => {
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByText("You are signed out").waitFor();
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
-    let held = () => {};
-    const isHeld = new Promise<void>((resolve) => {
-      held = resolve;
-    });
-    await page.route("**/ListAuthorizations", async (route) => {
-      await isHeld;
-      await route.continue();
-    });
+    const letGo = await hold(page, "ListAuthorizations");
     await page.getByLabel("Token").fill(inject("service").tokens.bob);
     await page.keyboard.press("Enter");
     await page.getByRole("table", { name: "Assignments" }).waitFor();
     expect(await page.getByRole("rowheader").count()).toBe(0);
-    held();
+    await letGo();
     await page.getByRole("rowheader", { name: "Bob Okafor" }).first().waitFor();
   });
 });

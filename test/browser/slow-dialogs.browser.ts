@@ -1,11 +1,8 @@
-import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { makePlace } from "./support/ask.ts";
+import { button, dialog } from "./support/find.ts";
 import { hold } from "./support/hold.ts";
 import { test } from "./support/visit.ts";
-
-const dialog = (page: Page) => page.getByRole("dialog");
-const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 
 describe("with a slow server", () => {
   test("a change is sent once, however often it is confirmed, and the dialog stays until it is made", async ({

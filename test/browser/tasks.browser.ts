@@ -1,7 +1,8 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { ask, assignment, filtersOf, makePlace, rolesOf, tableOf } from "./support/ask.ts";
-import { Hand, type Way } from "./support/hand.ts";
+import { apply, ask, assignment, filtersOf, makePlace, removeAssignment, rolesOf, tableOf } from "./support/ask.ts";
+import { button, dialog } from "./support/find.ts";
+import { begin, type Hand, type Way } from "./support/hand.ts";
 import { makeOwner } from "./support/token.ts";
 import { test } from "./support/visit.ts";
 
@@ -9,13 +10,10 @@ const list = "authorization.v2.AuthorizationService/ListAuthorizations";
 const listProjects = "directory.v1.DirectoryService/ListProjects";
 const listAdministrators = "directory.v1.DirectoryService/ListAdministrators";
 const update = "authorization.v2.AuthorizationService/UpdateAuthorization";
-const applyChanges = "directory.v1.DirectoryService/ApplyChanges";
 const getCaller = "authorization.v2.CallerService/GetCaller";
 
 const everything = (page: Page) => page.getByRole("combobox", { name: /^Search people/ });
-const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
 const region = (page: Page, name: string) => page.getByRole("region", { name });
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const facet = (page: Page, title: RegExp, option: RegExp) =>
   page.getByRole("region", { name: title }).getByRole("button", { name: option });
 
@@ -56,8 +54,7 @@ async function takeBack(hand: Hand, page: Page, said: string | RegExp): Promise<
 /** What someone does from the page of assignments: each within its number of steps, with the mouse and by keyboard alone. */
 describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   test("everything Ann Keller holds and administers, in 3 steps", async ({ visit }) => {
-    const page = await visit("/assignments", { as: "carol" });
-    const hand = new Hand(page, way);
+    const { page, hand } = await begin(visit, way);
     await page.getByRole("rowheader").first().waitFor();
     await goTo(hand, page, "keller ann");
     await page.getByRole("heading", { level: 1, name: "Ann Keller" }).waitFor();
@@ -70,10 +67,9 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     const place = await makePlace("Giving Inc", { Gina: ["seller"], Gwen: [] });
     const owner = await makeOwner(place, "Gina");
     const gwen = place.idOf("Gwen");
-    await ask("carol", "authorization.v2.AuthorizationService/DeleteAuthorization", { id: gwen });
+    await removeAssignment(gwen);
     // The panel of what is undone asks about it once more.
-    const page = await visit("/assignments", { token: owner.token, expects: /404/ });
-    const hand = new Hand(page, way);
+    const { page, hand } = await begin(visit, way, "/assignments", { token: owner.token, expects: /404/ });
     await makeAuditor(hand, page, "Gwen");
     expect(hand.steps).toBeLessThanOrEqual(6);
     const id = new URL(page.url()).searchParams.get("id") ?? "";
@@ -89,10 +85,9 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     const name = `Faye ${place.organizationId}`;
     const [id, loginName] = [place.idOf("Faye"), `${place.idOf("Faye")}@place.example`];
     const faye = { id, organizationId: place.organizationId, preferredLoginName: loginName, displayName: name };
-    await ask("carol", applyChanges, { changes: [{ user: faye }, { remove: { authorizationId: id } }] });
+    await apply([{ user: faye }, { remove: { authorizationId: id } }]);
     // The panel of what is undone asks about it once more.
-    const page = await visit("/assignments", { as: "carol", expects: /404/ });
-    const hand = new Hand(page, way);
+    const { page, hand } = await begin(visit, way, "/assignments", { as: "carol", expects: /404/ });
     await makeAuditor(hand, page, name);
     expect(hand.steps).toBeLessThanOrEqual(6);
     const made = new URL(page.url()).searchParams.get("id") ?? "";
@@ -105,8 +100,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   test("gives a role to someone who has an assignment there in 6 steps, and takes it back in 1", async ({ visit }) => {
     const place = await makePlace("Adding Inc", { Hana: ["seller"], Hugo: ["seller"] });
     const owner = await makeOwner(place, "Hana");
-    const page = await visit("/assignments", { token: owner.token });
-    const hand = new Hand(page, way);
+    const { page, hand } = await begin(visit, way, "/assignments", { token: owner.token });
     await chooseAtTill(hand, page, "Hugo");
     const editing = dialog(page, "Edit the existing assignment");
     await editing.getByText("The person has an assignment there already.").waitFor();
@@ -126,9 +120,8 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   }) => {
     const place = await makePlace("Listed Inc", { Iris: ["seller"], Jan: ["seller"] });
     const { organizationId } = place;
-    await ask("carol", "authorization.v2.AuthorizationService/DeleteAuthorization", { id: place.idOf("Jan") });
-    const page = await visit("/assignments", { as: "carol" });
-    const hand = new Hand(page, way);
+    await removeAssignment(place.idOf("Jan"));
+    const { page, hand } = await begin(visit, way);
     await page.getByRole("rowheader").first().waitFor();
     await goTo(hand, page, "roles list");
     const rows = [
@@ -166,13 +159,10 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     const there = { userId: user, projectId: `${second.organizationId}-till`, organizationId: second.organizationId };
     const { id: off } = await ask("carol", "authorization.v2.AuthorizationService/CreateAuthorization", there);
     await ask("carol", "authorization.v2.AuthorizationService/DeactivateAuthorization", { id: off });
-    await ask("carol", applyChanges, {
-      changes: [{ administrator: { userId: user, organizationId, roles: ["ORG_OWNER"] } }],
-    });
+    await apply([{ administrator: { userId: user, organizationId, roles: ["ORG_OWNER"] } }]);
     await ask("carol", "identity.v1.TokenService/CreateToken", { userId: user, name: "Leaving" });
 
-    const page = await visit("/assignments", { as: "carol" });
-    const hand = new Hand(page, way);
+    const { page, hand } = await begin(visit, way);
     await page.getByRole("rowheader").first().waitFor();
     await hand.keys("Control+k");
     await hand.fill(everything(page), `off-board ${user}`);
@@ -210,8 +200,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
 
   test("removes someone who leaves in 5 steps", async ({ visit }) => {
     const place = await makePlace("Gone Inc", { Gil: ["seller"] });
-    const page = await visit(`/person?id=${place.idOf("Gil")}`, { as: "carol" });
-    const hand = new Hand(page, way);
+    const { page, hand } = await begin(visit, way, `/person?id=${place.idOf("Gil")}`);
     await hand.press(page.getByRole("link", { name: "Off-board" }));
     await hand.press(page.getByRole("radio", { name: /^Remove everything/ }));
     await hand.press(button(page, "Remove Gil"));
@@ -221,8 +210,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   });
 
   test("who is auditor in Shop at Globex, active only, in 5 steps", async ({ visit }) => {
-    const page = await visit("/assignments", { as: "carol" });
-    const hand = new Hand(page, way);
+    const { page, hand } = await begin(visit, way);
     await hand.press(facet(page, /^Project/, /^Shop/));
     await hand.press(facet(page, /^Organization/, /^Globex/));
     await hand.press(facet(page, /^Role in Shop/, /^Auditor/));
@@ -241,8 +229,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   test("deactivates 20 assignments in 5 steps, and undoes that in 1", async ({ visit }) => {
     const users = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`Ines ${index}`, ["seller"]]));
     const place = await makePlace("Leave Inc", users);
-    const page = await visit(tableOf(place), { as: "carol" });
-    const hand = new Hand(page, way);
+    const { page, hand } = await begin(visit, way, tableOf(place));
     await page.getByRole("rowheader").first().waitFor();
     await hand.pickRows(20);
     await page.getByText("20 selected").waitFor();
@@ -266,25 +253,19 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     const { organizationId } = place;
     // Others have these names, too.
     const [bob, carol] = [`Bob ${organizationId}`, `Carol ${organizationId}`];
-    const named = ([user, displayName]: string[]) => {
-      const id = place.idOf(user ?? "");
+    const named = (user: string, displayName: string) => {
+      const id = place.idOf(user);
       return { user: { id, organizationId, preferredLoginName: `${id}@place.example`, displayName } };
     };
     const owner = await makeOwner(place, "Boss");
     const administrator = { userId: place.idOf("Carol"), organizationId, roles: ["ORG_OWNER"] };
-    await ask("carol", applyChanges, {
-      changes: [
-        ["Bob", bob],
-        ["Carol", carol],
-      ].map(named),
-    });
+    await apply([named("Bob", bob), named("Carol", carol)]);
     await ask(owner, update, { id: place.idOf("Bob"), roleKeys: ["auditor"] });
     // One request that changes two things about Carol, which is one line.
-    const moved = { ...named(["Carol", carol]).user, preferredLoginName: `${place.idOf("Carol")}@deeds.example` };
-    await ask(owner, applyChanges, { changes: [{ user: moved }, { administrator }] });
+    const moved = { ...named("Carol", carol).user, preferredLoginName: `${place.idOf("Carol")}@deeds.example` };
+    await ask(owner, "directory.v1.DirectoryService/ApplyChanges", { changes: [{ user: moved }, { administrator }] });
 
-    const page = await visit("/assignments", { as: "carol" });
-    const hand = new Hand(page, way);
+    const { page, hand } = await begin(visit, way);
     const rows = page.getByRole("table", { name: "Changes" }).getByRole("row");
     await hand.press(page.getByRole("link", { name: "History", exact: true }));
     const about = page.getByRole("combobox", { name: "About" });
@@ -302,8 +283,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   });
 
   test("Shop's roles, administrators and grants, in 3 steps", async ({ visit }) => {
-    const page = await visit("/assignments", { as: "carol" });
-    const hand = new Hand(page, way);
+    const { page, hand } = await begin(visit, way);
     await page.getByRole("rowheader").first().waitFor();
     await goTo(hand, page, "shop");
     await page.getByRole("heading", { level: 1, name: "Shop" }).waitFor();
@@ -314,8 +294,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   });
 
   test("makes a project with three roles, a grant and an owner in 10 steps", async ({ visit }) => {
-    const page = await visit("/assignments", { as: "carol" });
-    const hand = new Hand(page, way);
+    const { page, hand } = await begin(visit, way);
     await hand.press(page.getByRole("link", { name: "Projects", exact: true }));
     await hand.press(button(page, "Add project"));
     const adding = dialog(page, "Add a project");
@@ -337,12 +316,11 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     expect(projects[0].grants).toMatchObject([{ organization: { id: "globex" }, roleKeys: keys }]);
     const { administrators } = await ask("carol", listAdministrators, { projectId: id });
     expect(administrators).toMatchObject([{ userId: "ann", roles: ["PROJECT_OWNER"] }]);
-    await ask("carol", applyChanges, { changes: [{ remove: { projectId: id } }] });
+    await apply([{ remove: { projectId: id } }]);
   });
 
   test("makes an organization with an owner in 8 steps", async ({ visit }) => {
-    const page = await visit("/assignments", { as: "carol" });
-    const hand = new Hand(page, way);
+    const { page, hand } = await begin(visit, way);
     await hand.press(page.getByRole("link", { name: "Organizations", exact: true }));
     await hand.press(button(page, "Add organization"));
     const adding = dialog(page, "Add an organization");
@@ -355,14 +333,13 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     const organizationId = new URL(page.url()).searchParams.get("id") ?? "";
     const { administrators } = await ask("carol", listAdministrators, { organizationId });
     expect(administrators).toMatchObject([{ userId: "ann", roles: ["ORG_OWNER"] }]);
-    await ask("carol", applyChanges, { changes: [{ remove: { organizationId } }] });
+    await apply([{ remove: { organizationId } }]);
   });
 
   test("creates a token in 6 steps, and revokes it in 3", async ({ visit }) => {
     const place = await makePlace("Tokens Inc", { Kira: ["seller"] });
     const owner = await makeOwner(place, "Kira");
-    const page = await visit("/assignments", { token: owner.token });
-    const hand = new Hand(page, way);
+    const { page, hand } = await begin(visit, way, "/assignments", { token: owner.token });
     await hand.press(page.getByRole("link", { name: /your account$/ }));
     await hand.press(button(page, "Create token"));
     await hand.fill(dialog(page, "Create a token").getByLabel("Name"), "Deploy");

@@ -1,4 +1,5 @@
 import { inject } from "vitest";
+import { post } from "../../support/call-headers.ts";
 import type { Tokens } from "./process.ts";
 
 const service = "authorization.v2.AuthorizationService";
@@ -14,17 +15,14 @@ export async function ask(
   request: object,
 ): Promise<any> {
   const { url, tokens } = inject("service");
-  const response = await fetch(`${url}/service.${method}`, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${typeof as === "string" ? tokens[as] : as.token}`,
-      "connect-protocol-version": "1",
-      "content-type": "application/json",
-    },
-    body: JSON.stringify(request),
-  });
+  const response = await post(url, typeof as === "string" ? tokens[as] : as.token, method, request);
   if (!response.ok) throw new Error(`${method} was answered with ${response.status}: ${await response.text()}`);
   return response.json();
+}
+
+/** Changes the directory, as carol. */
+export function apply(changes: readonly object[], reason = ""): Promise<any> {
+  return ask("carol", "directory.v1.DirectoryService/ApplyChanges", { changes, reason });
 }
 
 /** The names of users in the order in which the service lists what is asked for. */
@@ -58,23 +56,21 @@ export async function makePlace(name: string, users: Readonly<Record<string, rea
     ...named.map((one) => ({
       user: { id: one.id, organizationId: id, preferredLoginName: `${one.id}@place.example`, displayName: one.user },
     })),
-    ...named.map((one) => ({
-      authorization: {
-        id: one.id,
-        userId: one.id,
-        projectId: `${id}-till`,
-        organizationId: id,
-        roleKeys: one.roleKeys,
-      },
+    ...named.map(({ id: userId, roleKeys }) => ({
+      authorization: { id: userId, userId, projectId: `${id}-till`, organizationId: id, roleKeys },
     })),
   ];
-  await ask("carol", "directory.v1.DirectoryService/ApplyChanges", { changes });
+  await apply(changes);
   return { organizationId: id, name, idOf: (user) => `${id}-${user.toLowerCase()}` };
 }
 
 /** The address of the table of a place. */
 export function tableOf(place: Place): string {
-  return `/assignments?filters=${encodeURIComponent(JSON.stringify(filtersOf(place)))}`;
+  return tableWith(filtersOf(place));
+}
+
+export function tableWith(filters: readonly object[]): string {
+  return `/assignments?filters=${encodeURIComponent(JSON.stringify(filters))}`;
 }
 
 /** What the service is asked for all assignments of a place. */
@@ -91,6 +87,10 @@ export async function assignment(id: string): Promise<any> {
 /** Changes the roles of an assignment as another person would. */
 export async function changeRoles(id: string, roleKeys: readonly string[]): Promise<void> {
   await ask("carol", `${service}/UpdateAuthorization`, { id, roleKeys });
+}
+
+export async function removeAssignment(id: string): Promise<void> {
+  await ask("carol", `${service}/DeleteAuthorization`, { id });
 }
 
 export async function rolesOf(id: string): Promise<string[]> {

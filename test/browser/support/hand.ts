@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core";
+import type { Visit, VisitOptions } from "./visit.ts";
 
 /** How someone works: with the mouse, or by keyboard alone. */
 export type Way = "mouse" | "keyboard";
@@ -108,6 +109,12 @@ export class Hand {
     }
     throw new Error(`neither Tab nor the arrow keys lead to ${target}`);
   }
+}
+
+/** Opens a page to work on, as carol unless told otherwise. */
+export async function begin(visit: Visit, way: Way, address = "/assignments", options: VisitOptions = { as: "carol" }) {
+  const page = await visit(address, options);
+  return { page, hand: new Hand(page, way) };
 }
 
 /** Where a row of the table is, once the page has come to rest: a turn of the wheel moves it for a while. */

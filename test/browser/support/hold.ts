@@ -1,11 +1,13 @@
-import type { Page, Route } from "playwright-core";
+import type { Page } from "playwright-core";
 
-/** Keeps the answers to calls back until they are let go: what a page shows meanwhile stays. */
-export async function hold(page: Page, method: string, isHeld: (route: Route) => boolean = () => true) {
+/** Keeps the answers to calls back, from the given one on, until they are let go: what a page shows meanwhile stays. */
+export async function hold(page: Page, method: string, first = 1) {
   const isLetGo = Promise.withResolvers<void>();
   const calls = `**/${method}`;
+  let sent = 0;
   await page.route(calls, async (route) => {
-    if (isHeld(route)) await isLetGo.promise;
+    sent += 1;
+    if (sent >= first) await isLetGo.promise;
     // A page that has cancelled its call takes no answer.
     await route.continue().catch(() => {});
   });

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { inject } from "vitest";
-import { ask, type Place } from "./ask.ts";
+import { apply, type Place } from "./ask.ts";
 
 const main = path.join(import.meta.dirname, "../../../src/main.ts");
 
@@ -10,7 +10,7 @@ const main = path.join(import.meta.dirname, "../../../src/main.ts");
 export async function makeOwner(place: Place, user: string): Promise<{ token: string; revoke: () => Promise<void> }> {
   const userId = place.idOf(user);
   const administrator = { userId, organizationId: place.organizationId, roles: ["ORG_OWNER"] };
-  await ask("carol", "directory.v1.DirectoryService/ApplyChanges", { changes: [{ administrator }] });
+  await apply([{ administrator }]);
   const token = (await command("create", "--user", userId)).trim();
   return {
     token,

@@ -1,0 +1,22 @@
+import { text } from "node:stream/consumers";
+import type { Page } from "playwright-core";
+
+export const dialog = (page: Page, name?: string | RegExp) =>
+  page.getByRole("dialog", name === undefined ? {} : { name });
+
+export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+
+/** The box of a role in the dialog that is open, by how its name begins. */
+export const box = (page: Page, role: string) => dialog(page).getByRole("checkbox", { name: new RegExp(`^${role}`) });
+
+/** Presses a button in the dialog that is open. */
+export const press = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true }).click();
+
+/** Exports from the dialog that is open, and resolves to the content of the file. */
+export async function exported(page: Page): Promise<string> {
+  // Where the browser asks for a place, nobody could answer here.
+  await page.evaluate(() => Reflect.deleteProperty(globalThis, "showSaveFilePicker"));
+  const saved = page.waitForEvent("download");
+  await press(page, "Export");
+  return text(await (await saved).createReadStream());
+}
