@@ -1,14 +1,11 @@
-import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { expectNoViolations } from "./support/accessibility.ts";
-import { assignment, makePlace, rolesOf, tableOf } from "./support/ask.ts";
+import { assignment, makePlace, rolesOf } from "./support/ask.ts";
+import { box, button, dialog } from "./support/find.ts";
 import { loseAnswers } from "./support/hold.ts";
 import { test } from "./support/visit.ts";
 
 const lost = /ERR_FAILED/;
-
-const dialog = (page: Page) => page.getByRole("dialog");
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 describe("a change whose answer is lost", () => {
   test("of roles and of a state is told of as uncertain, and not sent again", async ({ visit }) => {
@@ -16,9 +13,7 @@ describe("a change whose answer is lost", () => {
     const page = await visit(`/assignments?id=${id}`, { as: "carol", expects: lost });
     const updates = await loseAnswers(page, "UpdateAuthorization");
     await button(page, "Edit roles").click();
-    await dialog(page)
-      .getByRole("checkbox", { name: /^Auditor/ })
-      .check();
+    await box(page, "Auditor").check();
     await button(page, "Save").click();
     await dialog(page).getByRole("alert").getByText("It is unknown whether the roles were saved").waitFor();
     await expectNoViolations(page);
@@ -33,20 +28,5 @@ describe("a change whose answer is lost", () => {
     await button(page, "Activate").waitFor();
     expect((await assignment(id)).state).toBe("STATE_INACTIVE");
     expect([updates(), deactivations()]).toEqual([1, 1]);
-  });
-
-  test("of a selection is looked up, and not sent again", async ({ visit }) => {
-    const place = await makePlace("Lost Batch Inc", { Zoe: ["seller"], Zack: ["seller"] });
-    const page = await visit(tableOf(place), { as: "carol", expects: lost });
-    const batches = await loseAnswers(page, "BatchDeleteAuthorizations");
-    await page.getByRole("checkbox", { name: "Select all rows of this page" }).check();
-    await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Delete" }).click();
-    await button(page, "Delete: 2 assignments").click();
-    await dialog(page).getByRole("heading", { name: "Delete: 2 uncertain" }).waitFor();
-    await expectNoViolations(page);
-    await button(page, "Check what they are now").click();
-    await dialog(page).getByRole("heading", { name: "Delete: 2 done" }).waitFor();
-    expect(await assignment(place.idOf("Zoe"))).toBeUndefined();
-    expect(batches()).toBe(1);
   });
 });
