@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import type { DescMethod } from "@bufbuild/protobuf";
 import { requirementOf } from "../../src/rpc/requirements.ts";
-import { everyService } from "../../test/support/every-service.ts";
+import { services } from "../../test/support/services.ts";
 import { load, makeMigrated, tokensFor } from "../databases.ts";
 import { currentCommit, describeMachine } from "../machine.ts";
 import { type BenchPostgres, openBenchPostgres } from "../postgres.ts";
@@ -42,7 +42,7 @@ type Measured = {
   readonly crashed: boolean;
 };
 
-const methods = everyService
+const methods = services
   .flatMap((service) => service.methods)
   .filter(({ name }) => values.only === undefined || values.only.split(",").includes(name));
 

@@ -24,7 +24,7 @@ import {
 import { CreateTokenRequestSchema } from "../../gen/service/identity/v1/token_service_pb.ts";
 import { requireValid } from "../../src/rpc/interceptors/validation.ts";
 import { texts } from "../../src/rpc/interceptors/violation-texts.ts";
-import { everyService } from "../support/every-service.ts";
+import { services } from "../support/services.ts";
 
 const filters = (...list: JsonObject[]) => ({ filters: list });
 const change = (kind: string, value: JsonObject) => ({ changes: [{ [kind]: value }] });
@@ -131,7 +131,7 @@ test("The detail of a refused request stays as protovalidate makes it", () => {
 
 test("Every rule of a request has a text, and no other", () => {
   const rules = new Set<string>();
-  for (const { methods } of everyService) for (const { input } of methods) collectRules(input, rules, new Set());
+  for (const { methods } of services) for (const { input } of methods) collectRules(input, rules, new Set());
   expect(Object.keys(texts).sort()).toEqual([...rules].sort());
 });
 

@@ -1,12 +1,14 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
-import type { DescService } from "@bufbuild/protobuf";
+import type { DescFile, DescService } from "@bufbuild/protobuf";
 
 const generated = join(import.meta.dirname, "../../gen");
-const files = globSync("service/**/*_pb.ts", { cwd: generated }).sort();
-const described = await Promise.all(files.map((file) => import(join(generated, file))));
+const names = globSync("service/**/*_pb.ts", { cwd: generated }).sort();
+const modules = await Promise.all(names.map((name) => import(join(generated, name))));
 
-/** Every service there is, also those that are yet to come. */
-export const services: readonly DescService[] = described.flatMap((file) =>
-  Object.values<{ kind?: string }>(file).filter((each): each is DescService => each.kind === "service"),
+/** Every file of the API, also those that are yet to come. */
+export const files: readonly DescFile[] = modules.flatMap((module) =>
+  Object.values<{ kind?: string }>(module).filter((each): each is DescFile => each.kind === "file"),
 );
+
+export const services: readonly DescService[] = files.flatMap((file) => file.services);

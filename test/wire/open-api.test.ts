@@ -1,7 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, test } from "vitest";
-import { everyService } from "../support/every-service.ts";
 import { serveTests } from "../support/server.ts";
+import { services } from "../support/services.ts";
 
 const server = await serveTests({ corsOrigins: ["https://shop.example"], metrics: true });
 
@@ -17,7 +17,7 @@ describe("/openapi.json", () => {
 
   test("describes every RPC but streams as a POST at its path, and nothing else", async () => {
     const { paths } = (await (await ask()).json()) as { paths: Record<string, object> };
-    const expected = everyService.flatMap(({ typeName, methods }) =>
+    const expected = services.flatMap(({ typeName, methods }) =>
       methods.filter(({ methodKind }) => methodKind === "unary").map(({ name }) => `/${typeName}/${name}`),
     );
     expect(Object.keys(paths).toSorted()).toEqual(expected.toSorted());

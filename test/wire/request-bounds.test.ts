@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import { requirementOf } from "../../src/rpc/requirements.ts";
 import { callHeaders } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
-import { everyService } from "../support/every-service.ts";
 import { type Answer, serverInTest, serveTests } from "../support/server.ts";
+import { services } from "../support/services.ts";
 
 const server = await serveTests({ smallWorld: true });
 const token = await server.database.token("root");
@@ -92,7 +92,7 @@ function largestLookUp() {
 }
 
 const methods = new Map(
-  everyService.flatMap(({ typeName, methods }) =>
+  services.flatMap(({ typeName, methods }) =>
     methods.map((method): [string, DescMethod] => [`${typeName.split(".").at(-1)}/${method.name}`, method]),
   ),
 );

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { newDataDirectory } from "../../embedded/place.ts";
 import { startCommand } from "../../support/command.ts";
 import { smallWorldOfTests } from "../../support/database.ts";
-import { everyService } from "../../support/every-service.ts";
+import { services } from "../../support/services.ts";
 import { callOf, type Http2Client, openHttp2 } from "../../support/http2.ts";
 import { newIdentity } from "../../support/identity.ts";
 import { openRaw, request } from "../../support/raw-http.ts";
@@ -23,7 +23,7 @@ test("Every RPC has the same answer from each worker", async () => {
   const token = await database.token("root");
   const clients = [...(await server.connections()).values()];
   const asked: string[] = [];
-  for (const service of everyService) {
+  for (const service of services) {
     for (const { name } of service.methods) {
       const path = `/${service.typeName}/${name}`;
       const ask = (client: Http2Client) => client.send({ ...callOf("", token), ":path": path }, "{}");
