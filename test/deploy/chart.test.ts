@@ -6,7 +6,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { describedFiles } from "../../scripts/describe-chart.ts";
-import { ConfigError, readConfig } from "../../src/config/config.ts";
+import { neededSettings, problemsOf, settingsRead } from "../support/settings.ts";
 
 const root = join(import.meta.dirname, "../..");
 const chart = "deploy/helm/authorization-service";
@@ -36,19 +36,9 @@ test("Every value has a default that the schema accepts, and no value is unknown
 
 describe("env and secretEnv", () => {
   test("know every setting that the service reads", () => {
-    const names = new Set<string>();
-    const env = new Proxy<Record<string, string>>(
-      {},
-      {
-        get(_, name) {
-          names.add(String(name));
-          return name === "OTEL_TRACES_SAMPLER" ? "traceidratio" : undefined;
-        },
-      },
-    );
-    readConfig(env);
-    expect(Object.keys(settings)).toEqual(expect.arrayContaining([...names]));
-    const others = Object.keys(settings).filter((name) => !names.has(name) && !page.includes(`\`${name}\``));
+    const names = settingsRead();
+    expect(Object.keys(settings)).toEqual(expect.arrayContaining(names));
+    const others = Object.keys(settings).filter((name) => !names.includes(name) && !page.includes(`\`${name}\``));
     // Its variants for traces only are said there in words. The rest is Node's.
     expect(others.filter((name) => !name.startsWith("OTEL_EXPORTER_OTLP_TRACES_"))).toEqual([
       "NODE_EXTRA_CA_CERTS",
@@ -64,11 +54,7 @@ describe("env and secretEnv", () => {
 
 describe("The schema accepts no value of a kind that the service refuses, and refuses none that it accepts:", () => {
   const needed = {
-    RATE_LIMIT: "5",
-    JWT_ISSUER: "https://login.example",
-    JWT_AUDIENCE: "authorization",
-    OIDC_CLIENT_ID: "the-console",
-    OTEL_TRACES_SAMPLER: "traceidratio",
+    ...neededSettings,
     DATABASE_POOL_SIZE: "1000",
     DEFAULT_LIMIT: "1",
     MAX_LIMIT: "100000",
@@ -84,20 +70,11 @@ describe("The schema accepts no value of a kind that the service refuses, and re
   );
   test.each(read)("%s", (name, { type }) => {
     const accepted = samples.map(([sample]) => validate({ env: { [name]: sample } }));
-    const usable = samples.map(([sample, text]) => isUsable(name, text) && (type !== "string" || sample === text));
+    const isUsable = (value: string) => problemsOf({ ...needed, [name]: value }).length === 0;
+    const usable = samples.map(([sample, text]) => isUsable(text) && (type !== "string" || sample === text));
     expect(usable).toContain(true);
     // The service checks other forms of text when it starts.
     if (type === "string") expect(samples.filter((_, at) => usable[at] && !accepted[at])).toEqual([]);
     else expect(samples.filter((_, at) => accepted[at])).toEqual(samples.filter((_, at) => usable[at]));
   });
-
-  function isUsable(name: string, value: string): boolean {
-    try {
-      readConfig({ ...needed, [name]: value });
-      return true;
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      return false;
-    }
-  }
 });

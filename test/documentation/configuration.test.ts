@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ConfigError, readConfig } from "../../src/config/config.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { neededSettings, problemsOf, settingsRead } from "../support/settings.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/reference/configuration.md"), "utf8");
 
@@ -13,30 +14,19 @@ const rows: Row[] = [...page.matchAll(/^\| `(\w+)` \|(.*)\|$/gm)].map(([, name =
   return { name, fallback: fallback.replaceAll("`", ""), unit, values };
 });
 
-/** What some variables need in order to count. */
 const needed = {
+  ...neededSettings,
   DATABASE_URL: "postgres://127.0.0.1/authz",
   TLS_CERT_FILE: "tls.crt",
   TLS_KEY_FILE: "tls.key",
-  RATE_LIMIT: "5",
   METRICS_PORT: "9464",
-  JWT_ISSUER: "https://login.example",
-  JWT_AUDIENCE: "authorization",
-  OIDC_CLIENT_ID: "the-console",
   OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318",
-  OTEL_TRACES_SAMPLER: "traceidratio",
 };
 
 /** What readConfig says of a value that nothing accepts. */
 function expectedOf(name: string): string | undefined {
-  try {
-    readConfig({ ...needed, [name]: "\u0001 nonsense" });
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    const problem = error.message.split("\n").find((line) => line.startsWith(`${name}: `));
-    return problem?.replace(/, got .*/, "");
-  }
+  const problems = problemsOf({ ...needed, [name]: "\u0001 nonsense" });
+  return problems.find((line) => line.startsWith(`${name}: `))?.replace(/, got .*/, "");
 }
 
 function asMessage({ name, values }: Row): string {
@@ -44,19 +34,7 @@ function asMessage({ name, values }: Row): string {
 }
 
 test("The page lists every variable that is read, once, and no other", () => {
-  const read = new Set<string>();
-  const env = new Proxy<Record<string, string>>(
-    {},
-    {
-      get(_, name) {
-        read.add(String(name));
-        // Its argument is read for some samplers alone.
-        return name === "OTEL_TRACES_SAMPLER" ? "traceidratio" : undefined;
-      },
-    },
-  );
-  readConfig(env);
-  expect(rows.map(({ name }) => name).toSorted()).toEqual([...read].toSorted());
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(settingsRead().toSorted());
 });
 
 describe("The page says", () => {
