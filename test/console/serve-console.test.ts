@@ -1,9 +1,8 @@
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { openConsole } from "../../src/commands/console.ts";
 import type { ConsoleSettings } from "../../src/console/settings.ts";
-import { makeBuiltConsole, page, script } from "../support/built-console.ts";
+import { openBuiltConsole, page, script } from "../support/built-console.ts";
 import { callHeaders } from "../support/call-headers.ts";
 import { databaseOfTests } from "../support/database.ts";
 import { type PlainAnswer, sendPlain } from "../support/plain-http.ts";
@@ -24,12 +23,8 @@ const settings: ConsoleSettings = {
   isReasonRequired: true,
   longestTokenSeconds: 604_800,
 };
-const log = { warn: () => {} };
-
-const folder = await makeBuiltConsole();
-const consoleFiles = await openConsole(settings, log, folder);
-// See the test about files that are gone.
-await rm(folder, { recursive: true });
+// What was read at the start is answered, although its files are gone.
+const consoleFiles = await openBuiltConsole(settings);
 const database = await databaseOfTests();
 const proxy = await proxyOfTests(database.url);
 const server = await serveTests({
@@ -47,11 +42,8 @@ const asset = "/assets/index-Ab_1-x.js";
 const list = "/service.authorization.v2.AuthorizationService/ListAuthorizations";
 
 function expectRefused({ status, headers, body }: PlainAnswer, expected: number): void {
-  expect([status, headers["content-type"], headers["cache-control"]]).toEqual([
-    expected,
-    "application/json",
-    "no-store",
-  ]);
+  const kind = [headers["content-type"], headers["cache-control"]];
+  expect([status, ...kind]).toEqual([expected, "application/json", "no-store"]);
   expect(JSON.parse(body.toString())).toEqual({ code: "unimplemented", message: expect.any(String) });
 }
 
@@ -68,15 +60,6 @@ describe("The page", () => {
     const { status, headers, body } = await sendPlain(server.url, path, { method: "HEAD" });
     expect([status, headers.etag, headers["content-length"], body.length]).toEqual([200, etag, length, 0]);
   });
-
-  test.each(paths.flatMap((path) => ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"].map((m) => [m, path])))(
-    "is no answer to %s %s, which is 405 with Allow",
-    async (method = "", path = "") => {
-      const answer = await sendPlain(server.url, path, { method });
-      expectRefused(answer, 405);
-      expect(answer.headers.allow).toBe("GET, HEAD");
-    },
-  );
 
   test("has the settings in an attribute, whatever is in them", async () => {
     const html = (await get("/")).body.toString();
@@ -105,18 +88,9 @@ describe("The page", () => {
   });
 
   test("has another ETag with other settings", async () => {
-    const folder = await makeBuiltConsole();
-    const other = await openConsole({ ...settings, avatarOrigins: [], isReasonRequired: false }, log, folder);
+    const other = await openBuiltConsole({ ...settings, avatarOrigins: [], isReasonRequired: false });
     expect(other?.get("/")?.plain.etag).not.toBe((await get("/")).headers.etag);
-    await rm(folder, { recursive: true });
   });
-});
-
-test("What was read at the start is answered, although its files are gone", async () => {
-  expect((await get("/")).status).toBe(200);
-  for (const encoding of ["br", "gzip", ""]) {
-    expect((await get(asset, { "accept-encoding": encoding })).status).toBe(200);
-  }
 });
 
 describe("A browser is told that the page", () => {
@@ -143,22 +117,10 @@ describe("A browser is told that the page", () => {
   });
 
   test("calls and shows nothing of elsewhere when neither is configured", async () => {
-    const folder = await makeBuiltConsole();
-    const files = await openConsole(
-      {
-        title: "Authorizations",
-        oidc: undefined,
-        avatarOrigins: [],
-        isReasonRequired: false,
-        longestTokenSeconds: 31_622_400,
-      },
-      log,
-      folder,
-    );
+    const files = await openBuiltConsole();
     const policy = files?.get("/")?.headers["content-security-policy"];
     expect(policy).toContain("img-src 'self';");
     expect(policy).toContain("connect-src 'self';");
-    await rm(folder, { recursive: true });
   });
 
   test.each([
@@ -176,6 +138,17 @@ describe("A browser is told that the page", () => {
     for (const path of paths) expect((await get(path)).headers[name]).toBe(value);
   });
 });
+
+test.each(["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])(
+  "Neither a page nor an asset is the answer to %s, which is 405 with Allow",
+  async (method) => {
+    for (const path of [...paths, asset]) {
+      const answer = await sendPlain(server.url, path, { method });
+      expectRefused(answer, 405);
+      expect(answer.headers.allow).toBe("GET, HEAD");
+    }
+  },
+);
 
 describe("An asset", () => {
   test("may be cached forever, because its name changes with its content", async () => {
@@ -251,12 +224,6 @@ describe("An asset", () => {
 
   test.each(["if-match", "if-unmodified-since", "if-modified-since"])("is answered whatever %s says", async (name) => {
     expect((await get(asset, { [name]: "x" })).status).toBe(200);
-  });
-
-  test.each(["POST", "PUT", "DELETE"])("is no answer to %s, which is 405 with Allow", async (method) => {
-    const answer = await sendPlain(server.url, asset, { method });
-    expectRefused(answer, 405);
-    expect(answer.headers.allow).toBe("GET, HEAD");
   });
 });
 
@@ -337,23 +304,23 @@ describe("The console is answered", () => {
   });
 });
 
-test("RPCs and health checks are answered as without a console", async () => {
-  expect((await get("/healthz")).body.toString()).toBe('{"status":"alive"}');
-  const answer = await get(list);
-  expectRefused(answer, 405);
-  expect(answer.headers.allow).toBe("POST");
-});
+test.each([{}, { accept: "text/html" }])(
+  "RPCs and health checks are answered as without a console: %j",
+  async (sent) => {
+    expect((await get("/healthz", sent)).body.toString()).toBe('{"status":"alive"}');
+    const answer = await get(list, sent);
+    expectRefused(answer, 405);
+    expect(answer.headers.allow).toBe("POST");
+  },
+);
 
 test("Nothing is a page where no console is served", async () => {
   const without = await startTestServer({ database });
-  for (const path of [...paths, asset]) {
+  for (const path of [...paths, asset, "/nope", "/%zz"]) {
     for (const method of ["GET", "HEAD", "POST"]) {
-      const { status, headers } = await sendPlain(without.url, path, { method });
-      expect([status, headers["content-type"], headers["content-security-policy"]]).toEqual([
-        404,
-        "application/json",
-        undefined,
-      ]);
+      const { status, headers } = await sendPlain(without.url, path, { method, headers: { accept: "text/html" } });
+      expect([status, headers["content-type"]]).toEqual([404, "application/json"]);
+      expect(headers["content-security-policy"]).toBeUndefined();
     }
   }
   await without.stop();

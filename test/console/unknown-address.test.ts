@@ -23,26 +23,21 @@ function send(path: string, accept: string | undefined, method = "GET") {
 }
 
 describe("A browser at an unknown address", () => {
-  test.each(unknown)("is answered 404 with the console's page at %s", async (path) => {
-    const page = await sendPlain(server.url, "/");
-    const { status, headers, body } = await send(path, chromium);
-    expect([status, headers["content-type"], body.toString()]).toEqual([
-      404,
-      "text/html; charset=utf-8",
-      page.body.toString(),
-    ]);
-  });
-
-  test.each(unknown)("may do with the page at %s what it may do with the console, and keeps nothing", async (path) => {
-    const page = await sendPlain(server.url, "/");
-    const { headers } = await send(path, chromium);
-    const { "cache-control": kept, etag, "x-request-id": id, date: _, ...rest } = headers;
-    expect([kept, etag]).toEqual(["no-store", undefined]);
-    expect(id).toMatch(/./);
-    expect(page.headers).toMatchObject({ ...rest, date: expect.any(String) });
-    expect(rest).toHaveProperty("content-security-policy");
-    expect(rest).toHaveProperty("x-content-type-options", "nosniff");
-  });
+  test.each(unknown)(
+    "is answered 404 with the console's page and what it may do at %s, and keeps nothing",
+    async (path) => {
+      const page = await sendPlain(server.url, "/");
+      const { status, headers, body } = await send(path, chromium);
+      expect([status, headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+      expect(body.toString()).toBe(page.body.toString());
+      const { "cache-control": kept, etag, "x-request-id": id, date: _, ...rest } = headers;
+      expect([kept, etag]).toEqual(["no-store", undefined]);
+      expect(id).toMatch(/./);
+      expect(page.headers).toMatchObject({ ...rest, date: expect.any(String) });
+      expect(rest).toHaveProperty("content-security-policy");
+      expect(rest).toHaveProperty("x-content-type-options", "nosniff");
+    },
+  );
 
   test.each(unknown)("is answered to HEAD %s without the page's body", async (path) => {
     const { headers } = await send(path, chromium);
@@ -103,22 +98,6 @@ describe("At an unknown address", () => {
     expect(quiet.log.filter(({ msg }) => msg === "refused")).toHaveLength(2);
     await quiet.stop();
   });
-});
-
-test("A browser at an RPC or a health check is answered as a program is", async () => {
-  const rpc = await send("/service.authorization.v2.AuthorizationService/ListAuthorizations", chromium);
-  expect([rpc.status, rpc.headers["content-type"]]).toEqual([405, "application/json"]);
-  const health = await send("/healthz", chromium);
-  expect([health.status, health.body.toString()]).toEqual([200, '{"status":"alive"}']);
-});
-
-test("Without a console, browsers get the error, too", async () => {
-  const without = await startTestServer();
-  for (const path of [...unknown, "/"]) {
-    const { status, headers } = await sendPlain(without.url, path, { headers: { accept: chromium } });
-    expect([status, headers["content-type"]]).toEqual([404, "application/json"]);
-  }
-  await without.stop();
 });
 
 async function expectError(path: string, accept: string | undefined, method: string): Promise<void> {
