@@ -26,31 +26,30 @@ test.each(["^1.2.3", "~1.2.3", "1.2", "*", "latest", "npm:tool@^1.2.3", "git+htt
   },
 );
 
-test("an optional dependency without an entry is missing", () => {
-  const { "node_modules/tool-linux-x64-musl": _, ...packages } = complete.packages;
-  expect(lockfileProblems({}, { packages })).toEqual([
+type Packages = Parameters<typeof lockfileProblems>[1]["packages"];
+const { "node_modules/tool-linux-x64-musl": _, ...withoutMusl } = complete.packages;
+
+test.each<[what: string, packages: Packages, problem: string]>([
+  [
+    "an optional dependency without an entry",
+    withoutMusl,
     "package-lock.json lacks node_modules/tool-linux-x64-musl: run node scripts/complete-lockfile.cjs.",
-  ]);
-});
-
-test("an entry in the folder of another package does not count", () => {
-  const packages = {
-    ...complete.packages,
-    "node_modules/other": { integrity, optionalDependencies: { "nested-win32-x64": "1.2.3" } },
-  };
-  expect(
-    lockfileProblems(
-      {},
-      { packages: { ...packages, "node_modules/tool/node_modules/nested-win32-x64": { integrity } } },
-    ),
-  ).toEqual(["package-lock.json lacks node_modules/nested-win32-x64: run node scripts/complete-lockfile.cjs."]);
-});
-
-test("the address a package was fetched from is a problem", () => {
-  const packages = { "node_modules/tool": { integrity, resolved: "https://example.org/tool.tgz" } };
-  expect(lockfileProblems({}, { packages })).toEqual([
+  ],
+  [
+    "one with an entry in the folder of another package",
+    {
+      "node_modules/other": { integrity, optionalDependencies: { "nested-win32-x64": "1.2.3" } },
+      "node_modules/tool/node_modules/nested-win32-x64": { integrity },
+    },
+    "package-lock.json lacks node_modules/nested-win32-x64: run node scripts/complete-lockfile.cjs.",
+  ],
+  [
+    "the address a package was fetched from",
+    { "node_modules/tool": { integrity, resolved: "https://example.org/tool.tgz" } },
     'package-lock.json says where node_modules/tool was fetched: remove "resolved".',
-  ]);
+  ],
+])("a problem is %s", (_what, packages, problem) => {
+  expect(lockfileProblems({}, { packages })).toEqual([problem]);
 });
 
 test("a folder of the repository is linked, and one outside of it is not", () => {

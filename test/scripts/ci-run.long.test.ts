@@ -14,15 +14,13 @@ beforeEach(() => {
   for (const file of [".ci", "scripts/check.ts"]) cpSync(join(root, file), join(project, file), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(project, "node_modules"));
   writeFileSync(join(project, "package.json"), JSON.stringify({ type: "module", scripts }));
-  write("unit/good.test.ts", testFile("true"));
-  write("console/good.test.ts", testFile("true"));
-  write("long/good.test.ts", testFile("true"));
-  write("browser/good.test.ts", testFile("true"));
-  write("foreign/good.test.ts", testFile("true"));
-  write("guides/good.test.ts", testFile("true"));
+  for (const name of suites) write(`${name}/good.test.ts`, testFile("true"));
   write("bin/npm", npm, 0o755);
 });
 afterEach(() => rmSync(project, { recursive: true, force: true }));
+
+const others = ["console", "long", "browser", "foreign", "guides"];
+const suites = ["unit", ...others];
 
 const scripts = {
   check: "node scripts/check.ts",
@@ -30,11 +28,7 @@ const scripts = {
   "check:types": "test ! -e types-fail",
   "check:tests": "vitest run --dir unit",
   test: "vitest run --dir unit",
-  "test:console": "vitest run --dir console",
-  "test:long": "vitest run --dir long",
-  "test:browser": "vitest run --dir browser",
-  "test:foreign": "vitest run --dir foreign",
-  "test:guides": "vitest run --dir guides",
+  ...Object.fromEntries(others.map((name) => [`test:${name}`, `vitest run --dir ${name}`])),
 };
 
 /** Notes what is asked of it, and runs scripts as npm does. */
@@ -76,11 +70,7 @@ test("everything runs once, and passes", () => {
     "ci",
     "run --silent check",
     "run test",
-    "run test:console",
-    "run test:long",
-    "run test:browser",
-    "run test:foreign",
-    "run test:guides",
+    ...others.map((name) => `run test:${name}`),
   ]);
   expect(output).not.toContain("check:tests");
   expect(output.match(/^ok .*check:(lint|types)/gm)).toHaveLength(2);

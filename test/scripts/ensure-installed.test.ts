@@ -29,15 +29,9 @@ function writeAt(seconds: number, file: string): void {
 
 function ensure(...args: string[]) {
   const { npm_execpath: _, npm_node_execpath: __, ...env } = process.env;
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(root, "scripts/ensure-installed.cjs"), ...args],
-    {
-      cwd: tmpdir(),
-      encoding: "utf8",
-      env: { ...env, PATH: `${root}:${process.env.PATH}` },
-    },
-  );
+  const options = { cwd: tmpdir(), encoding: "utf8", env: { ...env, PATH: `${root}:${env.PATH}` } } as const;
+  const script = join(root, "scripts/ensure-installed.cjs");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], options);
   return { status, stdout, stderr };
 }
 
@@ -53,24 +47,13 @@ describe.each([
   const installed = join(folder, "node_modules/.package-lock.json");
   const wanted = join(folder, "package-lock.json");
 
-  test("is installed when it is missing", () => {
-    writeAt(1, wanted);
-    expect(ensure(...args)).toEqual({
-      status: 0,
-      stdout: "",
-      stderr: `Nothing is installed${where} yet: running npm ci${where}.\n`,
-    });
-    expect(asked(folder)).toBe(command);
-  });
-
-  test("is installed again when it is older than its lockfile", () => {
-    writeAt(1, installed);
+  test.each([
+    ["is installed when it is missing", [], `Nothing is installed${where} yet`],
+    ["is installed again when it is older than its lockfile", [installed], `${at}package-lock.json has changed`],
+  ])("%s", (_what, older, why) => {
+    for (const file of older) writeAt(1, file);
     writeAt(2, wanted);
-    expect(ensure(...args)).toEqual({
-      status: 0,
-      stdout: "",
-      stderr: `${at}package-lock.json has changed: running npm ci${where}.\n`,
-    });
+    expect(ensure(...args)).toEqual({ status: 0, stdout: "", stderr: `${why}: running npm ci${where}.\n` });
     expect(asked(folder)).toBe(command);
   });
 
