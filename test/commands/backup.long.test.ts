@@ -1,24 +1,15 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rename } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { post } from "../support/call-headers.ts";
-import { type Running, runCommand, startCommand, urlOf } from "../support/command.ts";
+import { runCommand, urlOf } from "../support/command.ts";
+import { folderOfTests } from "../support/folders.ts";
+import { startInTest, stop } from "../support/start-in-test.ts";
 import { smallWorld } from "../support/world.ts";
 
-let folder: string;
-let running: Running | undefined;
-
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "authorization-backup-"));
-});
-afterEach(async () => {
-  running?.process.kill("SIGTERM");
-  await running?.ended;
-  await rm(folder, { recursive: true });
-});
+const folder = await folderOfTests("authorization-backup");
 
 /** Runs a command on the embedded Postgres in a folder, which must succeed. */
 async function command(args: string[], dataDirectory: string, input?: string): Promise<string> {
@@ -28,18 +19,13 @@ async function command(args: string[], dataDirectory: string, input?: string): P
 }
 
 async function serve(dataDirectory: string) {
-  const server = startCommand(["serve"], { env: { DATA_DIR: dataDirectory, PORT: "0" } });
-  running = server;
+  const server = startInTest(["serve"], { env: { DATA_DIR: dataDirectory, PORT: "0" } });
   const url = await urlOf(server);
-  return async (rpc: string, request: object, token: string) => {
+  const call = async (rpc: string, request: object, token: string) => {
     const answer = await post(url, token, rpc, request);
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   };
-}
-
-async function stop(): Promise<void> {
-  running?.process.kill("SIGTERM");
-  expect(await running?.ended).toMatchObject({ code: 0 });
+  return { server, call };
 }
 
 // It starts a dozen processes, and Postgres four times.
@@ -53,12 +39,11 @@ test(
     await command(["import", "-"], original, smallWorld.map((line) => `${JSON.stringify(line)}\n`).join(""));
     const token = (await command(["token", "create", "--user", "root"], original)).trim();
     const before = await serve(original);
-    expect(await before("UpdateAuthorization", { id: "a1", roleKeys: ["auditor"] }, token)).toMatchObject({
-      status: 200,
-    });
-    const list = await before("ListAuthorizations", {}, token);
+    const update = { id: "a1", roleKeys: ["auditor"] };
+    expect(await before.call("UpdateAuthorization", update, token)).toMatchObject({ status: 200 });
+    const list = await before.call("ListAuthorizations", {}, token);
     expect(list).toMatchObject({ status: 200, body: { pagination: { totalResult: 6 } } });
-    await stop();
+    await stop(before.server);
     // Stopping stored when the token was last used.
     const expected = await everything(original);
 
@@ -69,10 +54,10 @@ test(
 
     const after = await serve(copy);
     expect(await everything(copy)).toEqual(expected);
-    expect(await after("ListAuthorizations", {}, token)).toEqual(list);
-    expect(await after("DeactivateAuthorization", { id: "a1" }, token)).toMatchObject({ status: 200 });
+    expect(await after.call("ListAuthorizations", {}, token)).toEqual(list);
+    expect(await after.call("DeactivateAuthorization", { id: "a1" }, token)).toMatchObject({ status: 200 });
     await command(["check"], copy);
-    await stop();
+    await stop(after.server);
   },
 );
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { type Ended, runCommand } from "../support/command.ts";
-import { createTestDatabase, databaseOfTests } from "../support/database.ts";
+import { databaseOfTests } from "../support/database.ts";
 import { folderOfTests } from "../support/folders.ts";
 
 /** Nothing may be made here. */
@@ -45,12 +45,7 @@ test.each(["start", "serve", "migrate"])(
   async (command) => {
     const env = { PORT: "x", DEMO: "x", DATABASE_URL: "http://me:open-sesame@db.example" };
     const stderr = await refused([command], env);
-    expect(
-      stderr
-        .trimEnd()
-        .split("\n")
-        .map((line) => line.split(":")[0]),
-    ).toEqual(["PORT", "DATABASE_URL", "DEMO"]);
+    expect(stderr.match(/^\w+(?=:)/gm)).toEqual(["PORT", "DATABASE_URL", "DEMO"]);
     expect(stderr).not.toContain("open-sesame");
   },
 );
@@ -96,17 +91,10 @@ function withPassword(database: string): string {
 }
 
 test("migrate applies what is missing and names it, and a second time finds the schema current", async () => {
-  const database = await createTestDatabase("template0");
-  const env = { DATABASE_URL: database.url };
-  try {
-    const [first, second] = [await runCommand(["migrate"], { env }), await runCommand(["migrate"], { env })];
-    expect(first).toEqual({
-      code: 0,
-      stdout: "",
-      stderr: expect.stringMatching(/^Applied 0001_directory, 0002_callers, 0003_authorizations/),
-    });
-    expect(second).toEqual({ code: 0, stdout: "", stderr: "The schema is up to date.\n" });
-  } finally {
-    await database.drop();
-  }
+  // The last test: until here it has no schema.
+  const env = { DATABASE_URL: empty.url };
+  const applied = expect.stringMatching(/^Applied 0001_directory, 0002_callers, 0003_authorizations/);
+  expect(await runCommand(["migrate"], { env })).toEqual({ code: 0, stdout: "", stderr: applied });
+  const second = await runCommand(["migrate"], { env });
+  expect(second).toEqual({ code: 0, stdout: "", stderr: "The schema is up to date.\n" });
 });

@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { createServer } from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -7,6 +6,8 @@ import { demoLevels } from "../../demo/world.ts";
 import { newDataDirectory, processesOf } from "../embedded/place.ts";
 import { post } from "../support/call-headers.ts";
 import { type Running, runCommand, startCommand } from "../support/command.ts";
+import { startHttpServer } from "../support/http-server.ts";
+import { stop } from "../support/start-in-test.ts";
 import { until } from "../support/until.ts";
 
 const root = path.join(import.meta.dirname, "../..");
@@ -15,11 +16,6 @@ const root = path.join(import.meta.dirname, "../..");
 async function paste(text: string, env: Record<string, string> = {}): Promise<any> {
   const { stdout } = await promisify(execFile)("bash", ["-c", text], { cwd: root, env: { ...process.env, ...env } });
   return JSON.parse(stdout);
-}
-
-async function stop(server: Running): Promise<void> {
-  server.process.kill("SIGTERM");
-  expect(await server.ended).toMatchObject({ code: 0 });
 }
 
 describe("the first minute", () => {
@@ -44,9 +40,12 @@ describe("the first minute", () => {
   async function stopped(): Promise<void> {
     if (server !== undefined) await stop(server);
     server = undefined;
-    // Its watchdog ends by itself, a moment after it.
-    await until("Postgres and its watchdog to end", () => processesOf(env.DATA_DIR ?? "").length === 0);
+    await nothingLeft();
   }
+
+  /** The watchdog of Postgres ends by itself, a moment after it. */
+  const nothingLeft = () =>
+    until("Postgres and its watchdog to end", () => processesOf(env.DATA_DIR ?? "").length === 0);
 
   test("start on nothing loads the demo world and prints three calls whose answers differ", async () => {
     const url = await running();
@@ -103,24 +102,20 @@ describe("the first minute", () => {
     const { code, stdout, stderr } = await runCommand(["token", "list"], { env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain("\tcarol\t");
-    // Its watchdog ends by itself, a moment after it.
-    await until("Postgres and its watchdog to end", () => processesOf(env.DATA_DIR ?? "").length === 0);
+    await nothingLeft();
   });
 
   test("a port that is in use is said so, and the database is stopped", async () => {
     await stopped();
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-    const address = other.address();
-    const PORT = String(typeof address === "object" ? address?.port : "");
+    const other = await startHttpServer(() => {});
+    const { port: PORT } = new URL(other.url);
     const { code, stderr } = await runCommand(["serve"], { env: { ...env, PORT } });
-    other.close();
+    await other.stop();
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: `127.0.0.1:${PORT} is already in use: choose another port with PORT.\n`,
     });
-    // Its watchdog ends by itself, a moment after it.
-    await until("Postgres and its watchdog to end", () => processesOf(env.DATA_DIR ?? "").length === 0);
+    await nothingLeft();
   });
 });
 

@@ -1,14 +1,16 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { objectsIn, runCommand, startCommand } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { folderOfTests } from "../support/folders.ts";
 import { hold } from "../support/locks.ts";
 import { startTestServer } from "../support/server.ts";
+import { stop } from "../support/start-in-test.ts";
 import { stored } from "../support/stored.ts";
 import { user } from "../support/world.ts";
 
+const folder = await folderOfTests("init-test");
 let database: TestDatabase;
 
 beforeEach(async () => {
@@ -43,15 +45,6 @@ describe("init", () => {
     expect(await everything()).toMatchObject({ administrators: [{ user_id: "ann-of-the-issuer" }], tokens: [] });
   });
 
-  test("--no-token is refused without --user-id, because no one could sign in", async () => {
-    const before = await everything();
-    expect(await init(...names, "--no-token")).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("--no-token needs --user-id"),
-    });
-    expect(await everything()).toEqual(before);
-  });
-
   test("writes the reason into the events of what it makes", async () => {
     expect((await init(...names, "--reason", "first day")).code).toBe(0);
     const events = await database.query("select distinct kind, actor_id, reason from directory_events order by kind");
@@ -65,10 +58,7 @@ describe("init", () => {
     const { code, stdout, stderr } = await init(...names, "--name", "Ann Keller");
     expect(stdout).toMatch(/^authz_[\w-]{43}\n$/);
     const { organizations, users, administrators, ...others } = await stored(database);
-    const [{ id: organizationId }, { id: userId }] = [organizations?.[0], users?.[0]] as [
-      { id: string },
-      { id: string },
-    ];
+    const [[{ id: organizationId }], [{ id: userId }]] = [organizations, users] as [[{ id: string }], [{ id: string }]];
     expect([organizationId, userId]).toEqual([expect.stringMatching(uuidV7), expect.stringMatching(uuidV7)]);
     const login = { preferred_login_name: "ann@acme.example", display_name: "Ann Keller", avatar_url: "" };
     const noScope = { organization_id: null, project_id: null, project_grant_id: null, home_id: null, scope: "0" };
@@ -124,16 +114,16 @@ describe("init", () => {
       database.query(
         `select ${days} as days, t.user_id, u.display_name from tokens t join users u on u.id = t.user_id`,
       );
-    await init(...names);
-    expect(await tokens()).toEqual([{ days: 90, user_id: expect.any(String), display_name: "ann@acme.example" }]);
-    await database.query("delete from administrators");
-    await database.query("delete from tokens");
-    expect((await init(...names, "--expires-in", "12h")).code).toBe(0);
-    expect(await tokens()).toMatchObject([{ days: 0.5 }]);
-    await database.query("delete from administrators");
-    await database.query("delete from tokens");
-    expect((await init(...names, "--expires-in", "never")).stderr).toContain("never expires");
-    expect(await tokens()).toMatchObject([{ days: null }]);
+    for (const [days, says, ...more] of [
+      [90, "is valid until 20"],
+      [0.5, "is valid until 20", "--expires-in", "12h"],
+      [null, "never expires", "--expires-in", "never"],
+    ] as const) {
+      expect((await init(...names, ...more)).stderr).toContain(says);
+      expect(await tokens()).toEqual([{ days, user_id: expect.any(String), display_name: "ann@acme.example" }]);
+      await database.query("delete from administrators");
+      await database.query("delete from tokens");
+    }
   });
 
   test("is refused when there is an IAM_OWNER, makes nothing, and says how to make a token", async () => {
@@ -238,20 +228,17 @@ describe("init refuses, before anything is started or made,", () => {
       [...names, "--name", "M\ufffdller"],
       "--name must be UTF-8 text without NUL characters.",
     ],
+    [
+      "a user without any way in",
+      [...names, "--no-token"],
+      "--no-token needs --user-id: otherwise, the owner can't sign in.",
+    ],
     ["no duration", [...names, "--expires-in", "soon"], `"soon" isn't a duration such as 12h, 30d, or never.`],
   ])("%s", async (_what, args, says) => {
-    const folder = mkdtempSync(path.join(tmpdir(), "init-test-"));
     const DATA_DIR = path.join(folder, "data");
-    try {
-      expect(await runCommand(["init", ...args], { env: { DATA_DIR } })).toEqual({
-        code: 1,
-        stdout: "",
-        stderr: `${says}\n`,
-      });
-      expect(existsSync(DATA_DIR)).toBe(false);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const refused = { code: 1, stdout: "", stderr: `${says}\n` };
+    expect(await runCommand(["init", ...args], { env: { DATA_DIR } })).toEqual(refused);
+    expect(existsSync(DATA_DIR)).toBe(false);
   });
 });
 
@@ -261,9 +248,8 @@ describe("While no one owns the instance,", () => {
   test("serve logs once how to make the first owner", async () => {
     const server = startCommand(["serve"], { env: { DATABASE_URL: database.url, PORT: "0" } });
     await server.until("stderr", /init --organization.*\n/);
-    server.process.kill("SIGTERM");
-    const { code, stdout, stderr } = await server.ended;
-    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+    const { stdout, stderr } = await stop(server);
+    expect(stdout).toBe("");
     expect(objectsIn(stderr).filter(({ msg }) => msg.includes(hint))).toMatchObject([{ level: 40 }]);
   });
 
@@ -280,8 +266,7 @@ describe("While no one owns the instance,", () => {
   async function saidByStart(): Promise<string> {
     const server = startCommand(["start"], { env: { DATABASE_URL: database.url, PORT: "0" } });
     const said = await server.until("stdout", /curl(.*\n){4}$/);
-    server.process.kill("SIGTERM");
-    await server.ended;
+    await stop(server);
     return said;
   }
 });

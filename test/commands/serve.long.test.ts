@@ -3,7 +3,7 @@ import { post } from "../support/call-headers.ts";
 import { type Running, urlOf } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { hold } from "../support/locks.ts";
-import { startInTest } from "../support/start-in-test.ts";
+import { startInTest, stop } from "../support/start-in-test.ts";
 import { stored } from "../support/stored.ts";
 import { until } from "../support/until.ts";
 import { authorization, loadSmallWorld, user } from "../support/world.ts";
@@ -31,7 +31,12 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     const update = post(server.url, token, "UpdateAuthorization", { id: "a1", roleKeys: ["auditor"] });
     await lock.untilWaiting(1);
     server.process.kill(signal);
-    await untilRefused(server.url);
+    const health = () => fetch(`${server.url}/healthz`, { headers: { connection: "close" } });
+    const isRefused = () =>
+      health()
+        .then((answer) => !answer.ok)
+        .catch(() => true);
+    await until("new requests to be refused", isRefused);
     for (const again of ["SIGTERM", "SIGINT"] as const) server.process.kill(again);
     await lock.rollback();
     const freed = Date.now();
@@ -40,23 +45,10 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     expect(await server.ended).toMatchObject({ code: 0 });
     // The client keeps its connection open; the server does not wait for that.
     expect(Date.now() - freed).toBeLessThan(8_000);
-    expect(await database.query("select role_key from authorization_roles where authorization_id = 'a1'")).toEqual([
-      { role_key: "auditor" },
-    ]);
+    const roles = "select role_key from authorization_roles where authorization_id = 'a1'";
+    expect(await database.query(roles)).toEqual([{ role_key: "auditor" }]);
   },
 );
-
-async function untilRefused(url: string): Promise<void> {
-  const deadline = Date.now() + 5_000;
-  while (
-    await fetch(`${url}/healthz`, { headers: { connection: "close" } }).then(
-      (answer) => answer.ok,
-      () => false,
-    )
-  ) {
-    if (Date.now() > deadline) throw new Error("new requests are still taken");
-  }
-}
 
 test.each(["serve", "start"] as const)(
   "%s with DATABASE_URL makes no demo data and no tokens on its own",
@@ -66,10 +58,7 @@ test.each(["serve", "start"] as const)(
     const rows = await stored(database);
     expect(Object.values(rows).flat()).toEqual([]);
     expect(await database.query("select from tokens")).toEqual([]);
-    server.process.kill("SIGTERM");
-    const { code, stdout } = await server.ended;
-    expect(code).toBe(0);
-    expect(stdout).not.toContain("authz_");
+    expect((await stop(server)).stdout).not.toContain("authz_");
   },
 );
 
@@ -113,16 +102,10 @@ test("it logs lines of JSON to standard error, nothing to standard output, and n
   const url = new URL(database.url);
   url.searchParams.set("password", "open-sesame");
   const server = await serve("serve", { DATABASE_URL: url.toString(), LOG_LEVEL: "trace" });
-  server.process.kill("SIGTERM");
-  const { stdout, stderr } = await server.ended;
+  const { stdout, stderr } = await stop(server);
   expect(stdout).toBe("");
   expect(stderr).not.toContain("open-sesame");
   for (const line of stderr.trimEnd().split("\n")) expect(JSON.parse(line)).toHaveProperty("msg");
-});
-
-test("with MIGRATE=false it serves a schema that is current", async () => {
-  const server = await serve("serve", { MIGRATE: "false" });
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 });
 
 test("a user id with any characters in it is safe to paste", async () => {

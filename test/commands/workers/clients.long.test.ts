@@ -6,6 +6,7 @@ import { smallWorldOfTests } from "../../support/database.ts";
 import { callText, openRaw } from "../../support/raw-http.ts";
 import { startReplicated } from "../../support/replicated.ts";
 import { scrape } from "../../support/scrape.ts";
+import { stop } from "../../support/start-in-test.ts";
 import { until } from "../../support/until.ts";
 import { startWorkers } from "../../support/workers.ts";
 import { smallWorld } from "../../support/world.ts";
@@ -51,8 +52,7 @@ test("HOST can be a name or an IPv6 address, and all workers serve it", async ()
       return pids.size === 2 && pids;
     });
     expect([...lines].toSorted()).toEqual(server.pids().toSorted());
-    server.process.kill("SIGTERM");
-    expect((await server.ended).code).toBe(0);
+    await stop(server);
   }
 });
 

@@ -1,22 +1,24 @@
 // What arrives on a connection is the same for a worker as for a server alone.
 
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { connect as connectTls, type TLSSocket } from "node:tls";
+import { connect as connectTls } from "node:tls";
 import { expect, test } from "vitest";
 import { newDataDirectory } from "../../embedded/place.ts";
-import { startCommand } from "../../support/command.ts";
 import { smallWorldOfTests } from "../../support/database.ts";
-import { services } from "../../support/services.ts";
+import { folderOfTests } from "../../support/folders.ts";
 import { callOf, type Http2Client, openHttp2 } from "../../support/http2.ts";
 import { newIdentity } from "../../support/identity.ts";
 import { openRaw, request } from "../../support/raw-http.ts";
 import type { Answer } from "../../support/server.ts";
+import { services } from "../../support/services.ts";
+import { startInTest, stop } from "../../support/start-in-test.ts";
 import { until } from "../../support/until.ts";
 import { childrenOf, isAlive, startWorkers } from "../../support/workers.ts";
 
 const database = await smallWorldOfTests();
+const folder = await folderOfTests("workers-tls");
 
 test("Every RPC has the same answer from each worker", async () => {
   const server = await startWorkers({ DATABASE_URL: database.url });
@@ -63,7 +65,6 @@ test("A connection that begins slowly, and one whose client only reads, are serv
 });
 
 test("Over TLS all workers show a certificate, and a new one once its file is replaced", async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), "workers-tls-"));
   const [first, second] = await Promise.all([newIdentity("first"), newIdentity("second")]);
   const env = { TLS_CERT_FILE: path.join(folder, "tls.crt"), TLS_KEY_FILE: path.join(folder, "tls.key") };
   const write = async ({ cert, key }: { cert: string; key: string }) => {
@@ -73,14 +74,13 @@ test("Over TLS all workers show a certificate, and a new one once its file is re
   await write(first);
   const server = await startWorkers({ DATABASE_URL: database.url, ...env });
   const { port } = new URL(server.url);
-  const shown = () =>
-    new Promise<string>((resolve, reject) => {
-      const socket: TLSSocket = connectTls(Number(port), "127.0.0.1", { rejectUnauthorized: false }, () => {
-        resolve(String(socket.getPeerCertificate().subject.CN));
-        socket.destroy();
-      });
-      socket.on("error", reject);
-    });
+  const shown = async () => {
+    const socket = connectTls(Number(port), "127.0.0.1", { rejectUnauthorized: false });
+    await once(socket, "secureConnect");
+    const { CN } = socket.getPeerCertificate().subject;
+    socket.destroy();
+    return CN;
+  };
   const four = () => Promise.all([shown(), shown(), shown(), shown()]);
   const token = await database.token("root");
   for (const client of (await server.connections()).values()) {
@@ -90,30 +90,23 @@ test("Over TLS all workers show a certificate, and a new one once its file is re
   expect(new Set(await four())).toEqual(new Set(["first"]));
   await write(second);
   await until("both workers to show the new one", async () => (await four()).every((name) => name === "second"));
-  await rm(folder, { recursive: true });
 });
 
 test("With the embedded PostgreSQL, the first minute is shown once, and all workers use the same one", async () => {
   const env = { DATA_DIR: await newDataDirectory(), PORT: "0", WORKERS: "2", DEMO: "true" };
-  const running = startCommand(["start"], { env });
-  try {
-    const said = await running.until("stdout", /bob is a plain user(.|\n)*limit":1}}'/);
-    const url = /running at (http:\/\/[^,]*)/.exec(said)?.[1] ?? "";
-    const [, token = ""] = /# carol[^\n]*\nTOKEN=(\S+)/.exec(said) ?? [];
-    const workers = childrenOf(running.process.pid);
-    expect(workers).toHaveLength(2);
-    for (let count = 0; count < 4; count += 1) {
-      const client = openHttp2(url);
-      expect((await client.call("ListAuthorizations", token, { pagination: { limit: 1 } })).status).toBe(200);
-      await client.close();
-    }
-    running.process.kill("SIGTERM");
-    const { code, stdout, stderr } = await running.ended;
-    expect(code).toBe(0);
-    expect(stdout.match(/Loaded a demo world/g)).toHaveLength(1);
-    expect(stderr.match(/Server listening at/g)).toHaveLength(1);
-    expect(workers.filter(isAlive)).toEqual([]);
-  } finally {
-    running.process.kill("SIGKILL");
+  const running = startInTest(["start"], { env });
+  const said = await running.until("stdout", /bob is a plain user(.|\n)*limit":1}}'/);
+  const url = /running at (http:\/\/[^,]*)/.exec(said)?.[1] ?? "";
+  const [, token = ""] = /# carol[^\n]*\nTOKEN=(\S+)/.exec(said) ?? [];
+  const workers = childrenOf(running.process.pid);
+  expect(workers).toHaveLength(2);
+  for (let count = 0; count < 4; count += 1) {
+    const client = openHttp2(url);
+    expect((await client.call("ListAuthorizations", token, { pagination: { limit: 1 } })).status).toBe(200);
+    await client.close();
   }
+  const { stdout, stderr } = await stop(running);
+  expect(stdout.match(/Loaded a demo world/g)).toHaveLength(1);
+  expect(stderr.match(/Server listening at/g)).toHaveLength(1);
+  expect(workers.filter(isAlive)).toEqual([]);
 });

@@ -2,13 +2,14 @@
 
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { createServer } from "node:net";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { runCommand, startCommand } from "../../support/command.ts";
+import { runCommand } from "../../support/command.ts";
 import { createSmallWorld, type TestDatabase } from "../../support/database.ts";
+import { startHttpServer } from "../../support/http-server.ts";
 import { callOf, type Http2Client } from "../../support/http2.ts";
 import { hold } from "../../support/locks.ts";
 import { scrape } from "../../support/scrape.ts";
+import { startInTest, stop } from "../../support/start-in-test.ts";
 import { until } from "../../support/until.ts";
 import { childrenOf, isAlive, startWorkers } from "../../support/workers.ts";
 
@@ -211,11 +212,10 @@ describe("A server that can't serve ends with the same message as one without wo
   };
 
   test("when the port is taken", async () => {
-    const taken = createServer().listen(0, "127.0.0.1");
-    await until("the port", () => taken.listening);
-    const { port } = taken.address() as { port: number };
-    expect(await problems({ PORT: String(port) })).toMatch(/^127\.0\.0\.1:\d+ is already in use: choose another port/);
-    taken.close();
+    const taken = await startHttpServer(() => {});
+    const { port: PORT } = new URL(taken.url);
+    expect(await problems({ PORT })).toMatch(/^127\.0\.0\.1:\d+ is already in use: choose another port/);
+    await taken.stop();
   });
 
   test("when the certificate, the host or the database can't be used", async () => {
@@ -237,9 +237,8 @@ test("Only a server starts workers", async () => {
 });
 
 test("A server without WORKERS has no other processes", async () => {
-  const alone = startCommand(["serve"], { env: { DATABASE_URL: database.url, PORT: "0" } });
+  const alone = startInTest(["serve"], { env: { DATABASE_URL: database.url, PORT: "0" } });
   await alone.until("stderr", /Server listening at/);
   expect(childrenOf(alone.process.pid)).toEqual([]);
-  alone.process.kill("SIGTERM");
-  expect((await alone.ended).code).toBe(0);
+  await stop(alone);
 });
