@@ -2,9 +2,8 @@ import { chmodSync, chownSync, mkdirSync, statSync, symlinkSync, writeFileSync }
 import path, { delimiter } from "node:path";
 import { expect, test } from "vitest";
 import { hold } from "./holder.ts";
-import { newDataDirectory, open, postmastersOf, query, settings, usedDataDirectory } from "./place.ts";
+import { command, newDataDirectory, open, postmastersOf, query, usedDataDirectory } from "./place.ts";
 
-const server = { kind: "server" } as const;
 const nobody = 65534;
 /** The user `daemon` on every Linux: initdb wants to know its name. */
 const somebody = 1;
@@ -16,10 +15,10 @@ const asRoot = test.runIf(process.platform === "linux" && process.getuid?.() ===
 asRoot("an ordinary user can run it, and root is told to run as that user", async () => {
   const dataDirectory = newDataDirectory();
   chownSync(path.dirname(dataDirectory), somebody, somebody);
-  const owner = hold({ dataDirectory, settings, owner: server }, { through: asSomebody });
+  const owner = hold({ dataDirectory }, { through: asSomebody });
   expect(await query(await owner.opened(), "select 1 one")).toEqual([{ one: 1 }]);
   expect(statSync(`/proc/${postmastersOf(dataDirectory)[0]?.pid}`).uid).toBe(somebody);
-  await expect(open({ dataDirectory, owner: { kind: "command", name: "export" } })).rejects.toThrow(
+  await expect(open({ dataDirectory, owner: command("export") })).rejects.toThrow(
     `${dataDirectory} belongs to user ${somebody}, and this process is user 0: run it as that user, or set DATA_DIR to another folder.`,
   );
 });
@@ -27,35 +26,35 @@ asRoot("an ordinary user can run it, and root is told to run as that user", asyn
 asRoot("an ordinary user is told that a folder is somebody else's", async () => {
   const dataDirectory = newDataDirectory();
   mkdirSync(dataDirectory, { mode: 0o700 });
-  const owner = hold({ dataDirectory, settings, owner: server }, { through: asSomebody });
+  const owner = hold({ dataDirectory }, { through: asSomebody });
   expect(await owner.failure()).toMatch(`${dataDirectory} belongs to user 0, and this process is user ${somebody}`);
 });
 
 asRoot("as root in a user namespace the files stay root's", async () => {
   const dataDirectory = await usedDataDirectory();
-  const opened = await open({ dataDirectory, owner: server });
+  const opened = await open({ dataDirectory });
   expect(await query(opened, "select 1 one")).toEqual([{ one: 1 }]);
   expect(statSync(path.join(dataDirectory, "postgres", "cluster")).uid).toBe(0);
 });
 
 asRoot("as root without user namespaces it runs as nobody, also with the cluster root had before", async () => {
   const dataDirectory = await usedDataDirectory();
-  const before = await open({ dataDirectory, owner: server });
+  const before = await open({ dataDirectory });
   await query(before, "create table kept as select 42 answer");
   await before.stop();
-  const owner = hold({ dataDirectory, settings, owner: server }, { path: pathWithout(dataDirectory, "unshare") });
+  const owner = hold({ dataDirectory }, { path: pathWithout(dataDirectory, "unshare") });
   expect(await query(await owner.opened(), "select answer from kept")).toEqual([{ answer: 42 }]);
   expect(statSync(`/proc/${postmastersOf(dataDirectory)[0]?.pid}`).uid).toBe(nobody);
   expect(statSync(path.join(dataDirectory, "postgres", "socket")).mode & 0o777).toBe(0o700);
   owner.tell("stop");
   await owner.exited;
-  const opened = await open({ dataDirectory, owner: server });
+  const opened = await open({ dataDirectory });
   expect(await query(opened, "select answer from kept")).toEqual([{ answer: 42 }]);
 });
 
 asRoot("as root without user namespaces the first run works too", async () => {
   const dataDirectory = newDataDirectory();
-  const owner = hold({ dataDirectory, settings, owner: server }, { path: pathWithout(dataDirectory, "unshare") });
+  const owner = hold({ dataDirectory }, { path: pathWithout(dataDirectory, "unshare") });
   expect(await query(await owner.opened(), "select 1 one")).toEqual([{ one: 1 }]);
   expect(statSync(path.join(dataDirectory, "postgres", "cluster")).uid).toBe(nobody);
 });
@@ -63,7 +62,7 @@ asRoot("as root without user namespaces the first run works too", async () => {
 asRoot("as root with no way to become somebody else the error names DATABASE_URL", async () => {
   const dataDirectory = newDataDirectory();
   const options = { path: pathWithout(dataDirectory, "unshare", "setpriv") };
-  const owner = hold({ dataDirectory, settings, owner: server }, options);
+  const owner = hold({ dataDirectory }, options);
   expect(await owner.failure()).toMatch(/neither unshare nor setpriv.*DATABASE_URL/s);
 });
 
@@ -74,7 +73,7 @@ asRoot("as root with programs nobody can read the error names DATABASE_URL", asy
   symlinkSync("/bin/true", path.join(binaries, "bin", "postgres"));
   chmodSync(binaries, 0o700);
   const options = { path: pathWithout(dataDirectory, "unshare") };
-  const owner = hold({ dataDirectory, binaries, owner: server }, options);
+  const owner = hold({ dataDirectory, binaries }, options);
   expect(await owner.failure()).toMatch(/can run .*private\/bin\/postgres as another user.*DATABASE_URL/s);
 });
 

@@ -4,13 +4,11 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { until } from "../support/until.ts";
-import { newDataDirectory, open, postmastersOf, query, settings, usedDataDirectory } from "./place.ts";
-
-const server = { kind: "server" } as const;
+import { command, newDataDirectory, open, postmastersOf, query, settings, usedDataDirectory } from "./place.ts";
 
 test("the first run makes a durable UTF-8 cluster that sorts the same everywhere, and later runs keep its data", async () => {
   const dataDirectory = newDataDirectory();
-  const first = await open({ dataDirectory, owner: server, settings: {} });
+  const first = await open({ dataDirectory, settings: {} });
   const [row] = await query(
     first,
     `select current_setting('fsync') fsync, current_setting('synchronous_commit') synchronous_commit,
@@ -31,13 +29,13 @@ test("the first run makes a durable UTF-8 cluster that sorts the same everywhere
   await query(first, "create table kept as select 42 answer");
   await first.stop();
   expect(postmastersOf(dataDirectory)).toEqual([]);
-  const second = await open({ dataDirectory, owner: server });
+  const second = await open({ dataDirectory });
   expect(await query(second, "select answer from kept")).toEqual([{ answer: 42 }]);
 });
 
 test("only this account can reach it: folders are private and the socket is in one of them", async () => {
   const dataDirectory = newDataDirectory();
-  const { socketDirectory } = await open({ dataDirectory, owner: server });
+  const { socketDirectory } = await open({ dataDirectory });
   const home = path.join(dataDirectory, "postgres");
   for (const folder of [dataDirectory, home, path.join(home, "cluster"), socketDirectory]) {
     expect([folder, statSync(folder).mode & 0o777]).toEqual([folder, 0o700]);
@@ -47,7 +45,7 @@ test("only this account can reach it: folders are private and the socket is in o
 
 test.runIf(process.platform === "linux")("it listens on no TCP port", async () => {
   const dataDirectory = await usedDataDirectory();
-  await open({ dataDirectory, owner: server });
+  await open({ dataDirectory });
   const [postmaster] = postmastersOf(dataDirectory);
   const fds = `/proc/${postmaster?.pid}/fd`;
   const sockets = readdirSync(fds)
@@ -63,8 +61,8 @@ test.runIf(process.platform === "linux")("it listens on no TCP port", async () =
 
 test("a path too long for a socket moves the socket to a temporary folder, which is gone afterwards", async () => {
   const dataDirectory = path.join(newDataDirectory(), "long".repeat(25));
-  const owner = await open({ dataDirectory, owner: server });
-  const guest = await open({ dataDirectory, owner: { kind: "command", name: "export" } });
+  const owner = await open({ dataDirectory });
+  const guest = await open({ dataDirectory, owner: command("export") });
   expect(guest.socketDirectory).toBe(owner.socketDirectory);
   expect(await query(guest, "select 1 one")).toEqual([{ one: 1 }]);
   expect(owner.socketDirectory).not.toContain(dataDirectory);
@@ -77,7 +75,7 @@ test("a path too long for a socket moves the socket to a temporary folder, which
 test("a server starts Postgres again when it dies", async () => {
   const dataDirectory = await usedDataDirectory();
   const said: string[] = [];
-  const opened = await open({ dataDirectory, owner: server, say: (message) => said.push(message) });
+  const opened = await open({ dataDirectory, say: (message) => said.push(message) });
   const [first] = postmastersOf(dataDirectory);
   process.kill(first?.pid ?? 0, "SIGKILL");
   const back = () => query(opened, "select 1 one").catch(() => undefined);
@@ -90,15 +88,15 @@ test("a server starts Postgres again when it dies", async () => {
 
 test("a start that fails shows the end of the log and the way out, and leaves the place to the next one", async () => {
   const dataDirectory = await usedDataDirectory();
-  const failing = open({ dataDirectory, owner: server, settings: { ...settings, max_connections: "many" } });
+  const failing = open({ dataDirectory, settings: { ...settings, max_connections: "many" } });
   await expect(failing).rejects.toThrow(/exited with code 1.*postgres\.log:.*max_connections.*DATABASE_URL/s);
-  const opened = await open({ dataDirectory, owner: server });
+  const opened = await open({ dataDirectory });
   expect(await query(opened, "select 1 one")).toEqual([{ one: 1 }]);
 });
 
 test("without programs the error names DATABASE_URL", async () => {
   const dataDirectory = newDataDirectory();
-  await expect(open({ dataDirectory, owner: server, binaries: "/nowhere" })).rejects.toThrow(/DATABASE_URL/);
+  await expect(open({ dataDirectory, binaries: "/nowhere" })).rejects.toThrow(/DATABASE_URL/);
 });
 
 test("missing library links are made, by two at once as well", async () => {
@@ -109,9 +107,7 @@ test("missing library links are made, by two at once as well", async () => {
     recursive: true,
     filter: (file) => !isLink(file),
   });
-  const both = ["one", "two"].map((name) =>
-    open({ dataDirectory: `${dataDirectory}-${name}`, owner: server, binaries }),
-  );
+  const both = ["one", "two"].map((name) => open({ dataDirectory: `${dataDirectory}-${name}`, binaries }));
   for (const opened of await Promise.all(both)) expect(await query(opened, "select 1 one")).toEqual([{ one: 1 }]);
 });
 
@@ -120,7 +116,7 @@ test("a large log is moved aside when Postgres starts", async () => {
   const log = path.join(dataDirectory, "postgres", "postgres.log");
   writeFileSync(log, "");
   truncateSync(log, 11_000_000);
-  await open({ dataDirectory, owner: server });
+  await open({ dataDirectory });
   expect(statSync(`${log}.old`).size).toBe(11_000_000);
   expect(readFileSync(log, "utf8")).toContain("ready to accept connections");
 });

@@ -15,7 +15,7 @@ words.on("close", () => process.exit(0));
 
 try {
   const options = JSON.parse(process.argv[2] ?? "{}");
-  const opened = await openEmbeddedPostgres({ ...options, say: (said) => report({ said }) });
+  const opened = await openEmbeddedPostgres({ ...options, say: () => {} });
   report({ opened });
   words.on("line", async (word) => {
     if (word === "stop") await opened.stop();

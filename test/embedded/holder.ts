@@ -5,32 +5,38 @@ import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from "../../src/embedded/embedded-postgres.ts";
 import { until } from "../support/until.ts";
+import { server, settings, usedDataDirectory } from "./place.ts";
 
-type Report = { opened?: EmbeddedPostgres; said?: string; failed?: string; interrupted?: true };
+type Report = { opened?: EmbeddedPostgres; failed?: string; interrupted?: true };
+
+const program = fileURLToPath(new URL("./hold-open.ts", import.meta.url));
 
 /** Another process that has the database open. */
-export type Holder = {
+type Holder = {
   readonly pid: number;
   /** Resolves when Postgres can be used, rejects when it failed to open. */
   opened(): Promise<EmbeddedPostgres>;
   failure(): Promise<string>;
-  /** All it has told people so far. */
-  said(): string[];
-  saying(what: RegExp): Promise<string>;
   interrupted(): Promise<true>;
   /** "stop" stops Postgres in order, "exit" just leaves. */
   tell(word: "stop" | "exit"): void;
   readonly exited: Promise<unknown>;
 };
 
-const program = fileURLToPath(new URL("./hold-open.ts", import.meta.url));
+/** Opens a used data directory in another process, as a server unless told otherwise. */
+export async function heldDirectory(owner: EmbeddedPostgresOptions["owner"] = server) {
+  const dataDirectory = await usedDataDirectory();
+  const holder = hold({ dataDirectory, owner });
+  return { dataDirectory, owner: holder, opened: await holder.opened() };
+}
 
 /** `through` are programs to start it with, `path` replaces where programs are looked for. */
 export function hold(
-  options: Omit<EmbeddedPostgresOptions, "say">,
+  given: Pick<EmbeddedPostgresOptions, "dataDirectory"> & Partial<EmbeddedPostgresOptions>,
   { through = [], path }: { through?: readonly string[]; path?: string } = {},
 ): Holder {
-  const [first = "", ...rest] = [...through, process.execPath, program, JSON.stringify(options)];
+  const options = JSON.stringify({ owner: server, settings, ...given });
+  const [first = "", ...rest] = [...through, process.execPath, program, options];
   const env = path === undefined ? process.env : { ...process.env, PATH: path };
   const child = spawn(first, rest, { stdio: ["pipe", "pipe", "inherit"], detached: true, env });
   const exited = once(child, "exit");
@@ -50,8 +56,6 @@ export function hold(
       return report.opened;
     },
     failure: () => find("failing", (report) => report.failed),
-    said: () => reports.flatMap(({ said }) => said ?? []),
-    saying: (what) => find(String(what), ({ said }) => (said && what.test(said) ? said : undefined)),
     interrupted: () => find("an interrupt", (report) => report.interrupted),
     tell: (word) => child.stdin.write(`${word}\n`),
     exited,

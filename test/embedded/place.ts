@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, expect, onTestFinished } from "vitest";
 import {
   type EmbeddedPostgres,
@@ -10,6 +10,7 @@ import {
   openEmbeddedPostgres,
 } from "../../src/embedded/embedded-postgres.ts";
 import { until } from "../support/until.ts";
+import { withClient } from "../support/with-client.ts";
 
 /** A data directory for one test. In the end no process may be left that has to do with it. */
 export function newDataDirectory(): string {
@@ -44,7 +45,7 @@ let usedCluster: Promise<string> | undefined;
 
 async function makeUsedCluster(): Promise<string> {
   const dataDirectory = mkdtempSync(path.join(tmpdir(), "embedded-used-"));
-  const opened = await openEmbeddedPostgres({ dataDirectory, owner: { kind: "server" }, settings, say: () => {} });
+  const opened = await openEmbeddedPostgres({ dataDirectory, owner: server, settings, say: () => {} });
   await opened.stop();
   return path.join(dataDirectory, "postgres", "cluster");
 }
@@ -57,25 +58,22 @@ afterAll(async () => {
 /** Faster than what people get, and not safe against power cuts; killing processes needs no fsync. */
 export const settings = { fsync: "off" };
 
-/** Opens in this process; the end of the test stops it. */
+export const server = { kind: "server" } as const;
+export const command = (name: string) => ({ kind: "command", name }) as const;
+
+/** Opens in this process, as a server unless told otherwise; the end of the test stops it. */
 export async function open(
-  options: Omit<EmbeddedPostgresOptions, "say"> & { say?: (message: string) => void },
+  options: Pick<EmbeddedPostgresOptions, "dataDirectory"> & Partial<EmbeddedPostgresOptions>,
 ): Promise<EmbeddedPostgres> {
-  const opened = await openEmbeddedPostgres({ settings, say: () => {}, ...options });
+  const opened = await openEmbeddedPostgres({ owner: server, settings, say: () => {}, ...options });
   onTestFinished(() => opened.stop());
   return opened;
 }
 
 /** Runs one statement on a connection of its own. */
 export async function query<Row extends pg.QueryResultRow>(at: EmbeddedPostgres, text: string): Promise<Row[]> {
-  const client = new pg.Client({ host: at.socketDirectory, port: at.port, user: "postgres", database: "postgres" });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return (await client.query<Row>(text)).rows;
-  } finally {
-    await client.end();
-  }
+  const connection = { host: at.socketDirectory, port: at.port, user: "postgres", database: "postgres" };
+  return withClient(connection, async (client) => (await client.query<Row>(text)).rows);
 }
 
 type Found = { readonly pid: number; readonly command: string };
