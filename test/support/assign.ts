@@ -33,17 +33,10 @@ export async function assign(database: TestDatabase, given: Partial<Assignment> 
     changeDate: date,
     ...given,
   };
-  await database.query(addAuthorization, [
-    id,
-    userId,
-    all.projectId,
-    all.organizationId,
-    all.roleKeys,
-    all.state,
-    all.creationDate,
-    all.changeDate,
-    given.expirationDate ?? null,
-  ]);
+  const { projectId, organizationId, roleKeys, state, creationDate, changeDate } = all;
+  const place = [projectId, organizationId, roleKeys, state];
+  const dates = [creationDate, changeDate, given.expirationDate ?? null];
+  await database.query(addAuthorization, [id, userId, ...place, ...dates]);
   return { id, userId };
 }
 

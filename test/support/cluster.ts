@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { access, constants, mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { newActor } from "../../src/authorization/actor.ts";
 import { openEmbeddedPostgres } from "../../src/embedded/embedded-postgres.ts";
 import { postgresImport } from "../../src/postgres/directory/import/import-store.ts";
 import { migrate } from "../../src/postgres/migrations/migrations.ts";
 import { placed } from "./placed-changes.ts";
+import { withClient } from "./with-client.ts";
 import { smallWorld } from "./world.ts";
 
 declare module "vitest" {
@@ -96,11 +96,5 @@ export function databaseUrl(serverUrl: string, database: string): string {
 
 /** Runs one statement on a connection of its own. */
 export async function run(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  await withClient({ connectionString: url }, (client) => client.query(statement));
 }

@@ -1,22 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
-import { createSmallWorld, createTestDatabase, type TestDatabase } from "./database.ts";
+import { createSmallWorld, type TestDatabase } from "./database.ts";
 import { expectInvariants } from "./invariants.ts";
 import { deadlocksIn } from "./locks.ts";
 import { startTestServer, type TestServer } from "./server.ts";
-
-/** The small world with more in it, loaded once and copied for every test that is to find it as it was. */
-export type FreshWorlds = {
-  next(): Promise<TestDatabase>;
-  drop(): Promise<void>;
-};
-
-export async function openFreshWorlds(...more: object[]): Promise<FreshWorlds> {
-  // Nothing may be connected to a database that is copied: an import's own connection is closed, and nothing is asked.
-  const first = await createSmallWorld();
-  if (more.length > 0) await first.import(...more);
-  const name = new URL(first.url).pathname.slice(1);
-  return { next: () => createTestDatabase(name), drop: () => first.drop() };
-}
 
 /**
  * Gives every test of a file or a describe a server on a small world of its own, with a token of its owner. Afterwards the
@@ -28,14 +14,9 @@ export function freshServerForEach(
   options: { readonly poolSize?: number },
   use: (server: TestServer, root: string) => unknown,
 ): () => Promise<TestDatabase> {
-  let worlds: FreshWorlds;
   let server: TestServer;
-  beforeAll(async () => {
-    worlds = await openFreshWorlds();
-  });
-  afterAll(() => worlds.drop());
   beforeEach(async () => {
-    server = await startTestServer({ database: await worlds.next(), ...options });
+    server = await startTestServer({ database: await createSmallWorld(), ...options });
     await use(server, await server.database.token("root"));
   });
   afterEach(async () => {
@@ -44,7 +25,7 @@ export function freshServerForEach(
     await server.stop();
     await server.database.drop();
   });
-  return () => worlds.next();
+  return createSmallWorld;
 }
 
 /** Gives the tests of a file one server on an empty world. In the end, nothing may have deadlocked or failed. */

@@ -1,11 +1,12 @@
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http2";
+import { callHeaders, pathOf } from "./call-headers.ts";
 import type { Answer } from "./server.ts";
 
 /** A connection with HTTP/2, with prior knowledge in clear text. */
 export type Http2Client = {
   readonly session: ClientHttp2Session;
   get(path: string, headers?: OutgoingHttpHeaders): Promise<Answer>;
-  /** Calls an RPC of AuthorizationService. */
+  /** Calls an RPC, of AuthorizationService if only its name is given. */
   call(rpc: string, token: string, request?: object, headers?: OutgoingHttpHeaders): Promise<Answer>;
   send(headers: OutgoingHttpHeaders, body?: string | Buffer): Promise<Answer>;
   close(): Promise<void>;
@@ -54,10 +55,8 @@ export function openHttp2(url: string, options: Parameters<typeof connect>[1] = 
 export function callOf(rpc: string, token: string, headers: OutgoingHttpHeaders = {}): OutgoingHttpHeaders {
   return {
     ":method": "POST",
-    ":path": `/service.authorization.v2.AuthorizationService/${rpc}`,
-    "content-type": "application/json",
-    "connect-protocol-version": "1",
-    authorization: `Bearer ${token}`,
+    ":path": pathOf(rpc),
+    ...callHeaders(token),
     ...headers,
   };
 }

@@ -1,12 +1,13 @@
 import pg from "pg";
 import { onTestFinished } from "vitest";
 import type { TestDatabase } from "./database.ts";
+import { until } from "./until.ts";
 
 /** A transaction beside the service that keeps what it locked and changed to itself until it ends. */
 export type HeldTransaction = {
   query(text: string, values?: unknown[]): Promise<void>;
   /** Resolves as soon as this many sessions wait for locks of this transaction, directly or behind one another. */
-  untilWaiting(sessions: number, patienceMs?: number): Promise<void>;
+  untilWaiting(sessions: number, longestMs?: number): Promise<void>;
   /**
    * Begins works one after the other, each once all before it wait for this transaction, and commits when the last one waits.
    * Resolves to their results.
@@ -20,9 +21,6 @@ type Work = () => Promise<unknown>;
 type ResultsOf<Works> = {
   -readonly [Index in keyof Works]: Works[Index] extends () => Promise<infer Result> ? Result : never;
 };
-
-/** How long a session may take until it waits, in milliseconds, if the test doesn't say. */
-const patience = 30_000;
 
 /** Begins a transaction and runs a statement in it, for example one that takes a lock. It ends with the test at last. */
 export async function hold(database: TestDatabase, text: string, values?: unknown[]): Promise<HeldTransaction> {
@@ -40,13 +38,10 @@ export async function hold(database: TestDatabase, text: string, values?: unknow
     await client.end();
   }
 
-  async function untilWaiting(sessions: number, patienceMs = patience): Promise<void> {
-    const deadline = Date.now() + patienceMs;
-    for (;;) {
-      const waiting = await database.query<{ count: number }>(countWaiting, [pid]);
-      if (waiting[0]?.count === sessions) return;
-      if (Date.now() > deadline) throw new Error(`${waiting[0]?.count} sessions wait instead of ${sessions}`);
-    }
+  async function untilWaiting(sessions: number, longestMs = 30_000): Promise<void> {
+    const waiting = () => database.query<{ count: number }>(countWaiting, [pid]);
+    const areWaiting = async () => (await waiting())[0]?.count === sessions;
+    await until(`${sessions} sessions to wait`, areWaiting, { longestMs, everyMs: 0 });
   }
 
   return {

@@ -27,6 +27,15 @@ export type TestReplica = {
   start(): Promise<void>;
   /** Halts all of its processes, and returns what lets them go on. */
   pause(): Promise<() => void>;
+  stop(): Promise<void>;
+};
+
+type Options = {
+  readonly count?: number;
+  readonly settings?: Record<string, string>;
+  readonly replicaSettings?: Record<string, string>;
+  /** Whether the replicas reach the primary by way of a network that a test may harm. */
+  readonly upstream?: boolean;
 };
 
 /** A primary with its replicas. */
@@ -40,17 +49,9 @@ export type Replicated = {
   stop(): Promise<void>;
 };
 
-export async function startReplicated(
-  options: {
-    count?: number;
-    settings?: Record<string, string>;
-    replicaSettings?: Record<string, string>;
-    /** Whether the replicas reach the primary by way of a network that a test may harm. */
-    upstream?: boolean;
-  } = {},
-): Promise<Replicated> {
+export async function startReplicated(options: Options = {}): Promise<Replicated> {
   const primary = await startOwnPostgres({ wal_receiver_status_interval: "1s", ...options.settings });
-  const replicas: (TestReplica & { stop(): Promise<void> })[] = [];
+  const replicas: TestReplica[] = [];
   for (let number = 1; number <= (options.count ?? 2); number += 1) {
     replicas.push(await startReplica(primary, `replica_${number}`, options));
   }
@@ -75,10 +76,10 @@ export async function startReplicated(
       opened.push(once);
       return { ...database, close: once };
     },
-    untilUsed: (database) =>
-      until("the replicas to be used", () => database.replicas().every(({ leftOut }) => leftOut === undefined)).then(
-        () => {},
-      ),
+    async untilUsed(database) {
+      const areUsed = () => database.replicas().every(({ leftOut }) => leftOut === undefined);
+      await until("the replicas to be used", areUsed);
+    },
     async stop() {
       await Promise.all(opened.map((close) => close()));
       for (const replica of replicas) await replica.stop();
@@ -88,17 +89,13 @@ export async function startReplicated(
 }
 
 /** The same for all tests of a file. */
-export async function replicatedOfTests(options?: Parameters<typeof startReplicated>[0]): Promise<Replicated> {
+export async function replicatedOfTests(options?: Options): Promise<Replicated> {
   const world = await startReplicated(options);
   afterAll(() => world.stop());
   return world;
 }
 
-async function startReplica(
-  primary: OwnPostgres,
-  name: string,
-  options: { settings?: Record<string, string>; replicaSettings?: Record<string, string>; upstream?: boolean },
-): Promise<TestReplica & { stop(): Promise<void> }> {
+async function startReplica(primary: OwnPostgres, name: string, options: Options): Promise<TestReplica> {
   const dataDirectory = await mkdtemp(join(await scratchFolder(), `authorization-${name}-`));
   const upstream = options.upstream ? await openProxy(primary.database.url) : undefined;
   const replica = await openEmbeddedReplica({

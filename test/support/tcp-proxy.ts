@@ -1,4 +1,5 @@
-import { connect, createServer, type Server, type Socket } from "node:net";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import pg from "pg";
 import { afterAll } from "vitest";
 
@@ -56,8 +57,7 @@ export async function openProxy(databaseUrl: string, listener?: () => (chunk: Bu
     }
   });
   await listen(server, 0);
-  const address = server.address();
-  const own = typeof address === "object" && address !== null ? address.port : 0;
+  const { port: own } = server.address() as AddressInfo;
   const url = new URL("postgresql://127.0.0.1");
   url.port = String(own);
   url.pathname = `/${database}`;
@@ -101,14 +101,9 @@ export async function openProxy(databaseUrl: string, listener?: () => (chunk: Bu
   };
 }
 
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
+async function listen(server: Server, port: number): Promise<void> {
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
 }
 
 /** The same for all tests of a file. */
