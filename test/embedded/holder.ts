@@ -11,18 +11,6 @@ type Report = { opened?: EmbeddedPostgres; failed?: string; interrupted?: true }
 
 const program = fileURLToPath(new URL("./hold-open.ts", import.meta.url));
 
-/** Another process that has the database open. */
-type Holder = {
-  readonly pid: number;
-  /** Resolves when Postgres can be used, rejects when it failed to open. */
-  opened(): Promise<EmbeddedPostgres>;
-  failure(): Promise<string>;
-  interrupted(): Promise<true>;
-  /** "stop" stops Postgres in order, "exit" just leaves. */
-  tell(word: "stop" | "exit"): void;
-  readonly exited: Promise<unknown>;
-};
-
 /** Opens a used data directory in another process, as a server unless told otherwise. */
 export async function heldDirectory(owner: EmbeddedPostgresOptions["owner"] = server) {
   const dataDirectory = await usedDataDirectory();
@@ -30,11 +18,11 @@ export async function heldDirectory(owner: EmbeddedPostgresOptions["owner"] = se
   return { dataDirectory, owner: holder, opened: await holder.opened() };
 }
 
-/** `through` are programs to start it with, `path` replaces where programs are looked for. */
+/** Another process that has the database open. `through` are programs to start it with, `path` replaces where programs are looked for. */
 export function hold(
   given: Pick<EmbeddedPostgresOptions, "dataDirectory"> & Partial<EmbeddedPostgresOptions>,
   { through = [], path }: { through?: readonly string[]; path?: string } = {},
-): Holder {
+) {
   const options = JSON.stringify({ owner: server, settings, ...given });
   const [first = "", ...rest] = [...through, process.execPath, program, options];
   const env = path === undefined ? process.env : { ...process.env, PATH: path };
@@ -50,6 +38,7 @@ export function hold(
     until(what, () => reports.map(pick).find((found) => found !== undefined));
   return {
     pid: child.pid ?? 0,
+    /** Resolves when Postgres can be used, rejects when it failed to open. */
     opened: async () => {
       const report = await find("opening", (report) => (report.opened || report.failed ? report : undefined));
       if (!report.opened) throw new Error(report.failed);
@@ -57,7 +46,8 @@ export function hold(
     },
     failure: () => find("failing", (report) => report.failed),
     interrupted: () => find("an interrupt", (report) => report.interrupted),
-    tell: (word) => child.stdin.write(`${word}\n`),
+    /** "stop" stops Postgres in order, "exit" just leaves. */
+    tell: (word: "stop" | "exit") => child.stdin.write(`${word}\n`),
     exited,
   };
 }

@@ -19,17 +19,10 @@ const machine: Record<string, string | undefined> = Object.fromEntries(
   ),
 );
 
-/** A reader who has just run `npm ci` and `PORT=8081 npm start`, as the README says. */
-export type Newcomer = {
-  /** The printed tokens by user. */
-  readonly tokens: Readonly<Record<string, string>>;
-  /** An empty folder outside of the repository. */
-  emptyFolder(): Promise<string>;
-  shell(folder: string): Shell;
-  stop(): Promise<void>;
-};
+export type Newcomer = Awaited<ReturnType<typeof startNewcomer>>;
 
-export async function startNewcomer(): Promise<Newcomer> {
+/** A reader who has just run `npm ci` and `PORT=8081 npm start`, as the README says. */
+export async function startNewcomer() {
   for (const command of ["go", "python3"])
     if (spawnSync(command, ["--help"]).error) throw new Error(`Install ${command}, then run this again.`);
   const home = await mkdtemp(path.join(tmpdir(), "newcomer-"));
@@ -48,9 +41,11 @@ export async function startNewcomer(): Promise<Newcomer> {
   const printed = [...said.matchAll(/^# (\w+) .*\nTOKEN=(\S+)$/gm)];
 
   return {
-    tokens: Object.fromEntries(printed.map(([, user = "", token = ""]) => [user, token])),
+    /** The printed tokens by user. */
+    tokens: Object.fromEntries(printed.map(([, user = "", token = ""]) => [user, token])) as Record<string, string>,
+    /** An empty folder outside of the repository. */
     emptyFolder: () => mkdtemp(path.join(home, "empty-")),
-    shell: (folder) => openShell(folder, env),
+    shell: (folder: string) => openShell(folder, env),
     async stop() {
       process.kill(-(npm.pid ?? 0), "SIGINT");
       await ended;

@@ -1,21 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** What commands printed, on both outputs, and which of them failed. */
-export type Printed = { readonly output: string; readonly failed: readonly string[] };
-
-/** A shell like a newcomer's terminal: what is set, exported and started stays for the next commands. */
-export type Shell = {
-  run(commands: string): Promise<Printed>;
-  /** Ends the shell and everything that it started. */
-  close(): Promise<void>;
-};
+export type Shell = ReturnType<typeof openShell>;
 
 /** Around a command that failed, and after the last one. */
 const mark = "\u001d";
 const end = "\u001e";
 
-export function openShell(folder: string, env: NodeJS.ProcessEnv): Shell {
+/** A shell like a newcomer's terminal: what is set, exported and started stays for the next commands. */
+export function openShell(folder: string, env: NodeJS.ProcessEnv) {
   // A group of its own, so that what commands leave running can be ended.
   const bash = spawn("bash", ["--norc", "--noprofile"], { cwd: folder, env, detached: true });
   let output = "";
@@ -28,7 +21,8 @@ export function openShell(folder: string, env: NodeJS.ProcessEnv): Shell {
   const over = ended.then(() => Promise.reject(new Error(`the shell ended: ${output}`)));
   over.catch(() => {});
   return {
-    async run(commands) {
+    /** What commands printed, on both outputs, and which of them failed. */
+    async run(commands: string) {
       output = "";
       bash.stdin.write(`{\n${commands}\n} </dev/null\necho "${end}"\n`);
       while (!output.includes(`${end}\n`)) await Promise.race([once(bash.stdout, "data"), over]);
@@ -39,6 +33,7 @@ export function openShell(folder: string, env: NodeJS.ProcessEnv): Shell {
         failed: parts.filter((_, index) => index % 2 === 1),
       };
     },
+    /** Ends the shell and everything that it started. */
     async close() {
       process.kill(-(bash.pid ?? 0), "SIGTERM");
       await ended;

@@ -13,19 +13,9 @@ type CopiedPrimary = {
   readonly cluster: string;
 };
 
-export type EmbeddedReplica = {
-  readonly socketDirectory: string;
-  readonly port: number;
-  readonly cluster: string;
-  /** Shuts it down, or waits until it has ended if it was killed. */
-  halt(): Promise<void>;
-  /** Starts it again after it was halted. */
-  start(): Promise<void>;
-  /** Stops it and removes its slot, so that the primary doesn't keep its log for it. */
-  stop(): Promise<void>;
-};
+export type EmbeddedReplica = Awaited<ReturnType<typeof openEmbeddedReplica>>;
 
-export type EmbeddedReplicaOptions = {
+type EmbeddedReplicaOptions = {
   readonly primary: CopiedPrimary;
   /** Must not contain a replica yet. */
   readonly dataDirectory: string;
@@ -34,12 +24,11 @@ export type EmbeddedReplicaOptions = {
   /** How it reaches the primary, if not over its socket: libpq's host and port. */
   readonly via?: { readonly host: string; readonly port: number };
   readonly settings?: Readonly<Record<string, string>>;
-  readonly say?: (message: string) => void;
 };
 
 /** Copies a running primary and starts the copy as its streaming replica: for demos, tests and measurements. */
-export async function openEmbeddedReplica(options: EmbeddedReplicaOptions): Promise<EmbeddedReplica> {
-  const { primary, name, settings = {}, say = () => {} } = options;
+export async function openEmbeddedReplica(options: EmbeddedReplicaOptions) {
+  const { primary, name, settings = {} } = options;
   const home = await openHome(options.dataDirectory);
   await withClient(primary.connection, (client) => copyCluster(client, primary.cluster, home, name));
   // As a command, because a server would start it again whenever a test kills it.
@@ -48,17 +37,20 @@ export async function openEmbeddedReplica(options: EmbeddedReplicaOptions): Prom
       dataDirectory: options.dataDirectory,
       owner: { kind: "command", name },
       settings: { ...settings, primary_conninfo: conninfo(options), primary_slot_name: name },
-      say,
+      say: () => {},
     });
   let running = await startOne();
   return {
     socketDirectory: running.socketDirectory,
     port: running.port,
     cluster: home.cluster,
+    /** Shuts it down, or waits until it has ended if it was killed. */
     halt: () => running.stop(),
+    /** Starts it again after it was halted. */
     async start() {
       running = await startOne();
     },
+    /** Stops it and removes its slot, so that the primary doesn't keep its log for it. */
     async stop() {
       await running.stop();
       // If the primary is gone, so is the slot's purpose.

@@ -2,15 +2,10 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type HttpServer = {
-  readonly url: string;
-  /** Accepts no connection any more, until it is started again. */
-  stop(): Promise<void>;
-  start(): Promise<void>;
-};
+export type HttpServer = Awaited<ReturnType<typeof startHttpServer>>;
 
 /** An HTTP server on this machine, for what the service calls. */
-export async function startHttpServer(answer: RequestListener, port = 0): Promise<HttpServer> {
+export async function startHttpServer(answer: RequestListener, port = 0) {
   const server = createServer(answer);
   const listening = async (at: number) => {
     server.listen(at, "127.0.0.1");
@@ -20,6 +15,7 @@ export async function startHttpServer(answer: RequestListener, port = 0): Promis
   const { port: own } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${own}`,
+    /** Accepts no connection any more, until it is started again. */
     async stop() {
       if (!server.listening) return;
       const closed = once(server, "close");

@@ -1,4 +1,4 @@
-import { connect, type Socket } from "node:net";
+import { connect } from "node:net";
 import { callOf } from "./http2.ts";
 import { until } from "./until.ts";
 
@@ -97,24 +97,15 @@ export function get(path: string): Buffer {
   ]);
 }
 
-/** A connection that sends frames as they are given. */
-export type FrameConnection = {
-  readonly socket: Socket;
-  send(...bytes: readonly Buffer[]): void;
-  /** All frames that have come. */
-  readonly received: () => Frame[];
-  /** Resolves to the first frame of a type, on a stream if one is given. */
-  one(type: keyof typeof frameTypes, stream?: number): Promise<Frame>;
-  untilClosed(): Promise<void>;
-  close(): void;
-};
+export type FrameConnection = ReturnType<typeof openFrames>;
 
-/** Sends the preface and settings, unless the caller does. */
-export function openFrames(url: string, greet = true): FrameConnection {
+/** A connection that sends frames as they are given, after the preface and settings, unless the caller sends these. */
+export function openFrames(url: string, greet = true) {
   const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1" });
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
   socket.on("error", () => {});
+  /** All frames that have come. */
   const received = () => framesOf(Buffer.concat(chunks));
   const send = (...bytes: readonly Buffer[]) => void socket.write(Buffer.concat(bytes));
   if (greet) send(preface, frame("settings", 0, 0));
@@ -122,14 +113,15 @@ export function openFrames(url: string, greet = true): FrameConnection {
     socket,
     send,
     received,
-    one: (type, stream) =>
+    /** Resolves to the first frame of a type, on a stream if one is given. */
+    one: (type: keyof typeof frameTypes, stream?: number): Promise<Frame> =>
       until(`a frame of type ${type}`, () =>
         received().find((found) => found.type === frameTypes[type] && (stream ?? found.stream) === found.stream),
       ),
     async untilClosed() {
       await until("the connection to close", () => socket.closed);
     },
-    close: () => socket.destroy(),
+    close: () => void socket.destroy(),
   };
 }
 

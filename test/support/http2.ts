@@ -1,18 +1,11 @@
-import { type ClientHttp2Session, connect, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http2";
+import { connect, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http2";
 import { callHeaders, pathOf } from "./call-headers.ts";
 import type { Answer } from "./server.ts";
 
-/** A connection with HTTP/2, with prior knowledge in clear text. */
-export type Http2Client = {
-  readonly session: ClientHttp2Session;
-  get(path: string, headers?: OutgoingHttpHeaders): Promise<Answer>;
-  /** Calls an RPC, of AuthorizationService if only its name is given. */
-  call(rpc: string, token: string, request?: object, headers?: OutgoingHttpHeaders): Promise<Answer>;
-  send(headers: OutgoingHttpHeaders, body?: string | Buffer): Promise<Answer>;
-  close(): Promise<void>;
-};
+export type Http2Client = ReturnType<typeof openHttp2>;
 
-export function openHttp2(url: string, options: Parameters<typeof connect>[1] = {}): Http2Client {
+/** A connection with HTTP/2, with prior knowledge in clear text. */
+export function openHttp2(url: string, options: Parameters<typeof connect>[1] = {}) {
   const session = connect(url, options);
   session.on("error", () => {});
 
@@ -41,10 +34,12 @@ export function openHttp2(url: string, options: Parameters<typeof connect>[1] = 
   return {
     session,
     send,
-    get: (path, headers) => send({ ":path": path, ...headers }),
-    call: (rpc, token, request = {}, headers = {}) => send(callOf(rpc, token, headers), JSON.stringify(request)),
+    get: (path: string, headers?: OutgoingHttpHeaders) => send({ ":path": path, ...headers }),
+    /** Calls an RPC, of AuthorizationService if only its name is given. */
+    call: (rpc: string, token: string, request: object = {}, headers: OutgoingHttpHeaders = {}) =>
+      send(callOf(rpc, token, headers), JSON.stringify(request)),
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         if (session.destroyed) resolve();
         else session.close(() => resolve());
       }),

@@ -3,27 +3,18 @@ import { onTestFinished } from "vitest";
 import type { TestDatabase } from "./database.ts";
 import { until } from "./until.ts";
 
-/** A transaction beside the service that keeps what it locked and changed to itself until it ends. */
-export type HeldTransaction = {
-  query(text: string, values?: unknown[]): Promise<void>;
-  /** Resolves as soon as this many sessions wait for locks of this transaction, directly or behind one another. */
-  untilWaiting(sessions: number, longestMs?: number): Promise<void>;
-  /**
-   * Begins works one after the other, each once all before it wait for this transaction, and commits when the last one waits.
-   * Resolves to their results.
-   */
-  holdUp<Works extends readonly Work[] | []>(works: Works): Promise<ResultsOf<Works>>;
-  commit(): Promise<void>;
-  rollback(): Promise<void>;
-};
-
 type Work = () => Promise<unknown>;
 type ResultsOf<Works> = {
   -readonly [Index in keyof Works]: Works[Index] extends () => Promise<infer Result> ? Result : never;
 };
 
-/** Begins a transaction and runs a statement in it, for example one that takes a lock. It ends with the test at last. */
-export async function hold(database: TestDatabase, text: string, values?: unknown[]): Promise<HeldTransaction> {
+export type HeldTransaction = Awaited<ReturnType<typeof hold>>;
+
+/**
+ * Begins a transaction beside the service and runs a statement in it, for example one that takes a lock. It keeps what it
+ * locked and changed to itself until it ends, with the test at last.
+ */
+export async function hold(database: TestDatabase, text: string, values?: unknown[]) {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   // A test that fails before the end of the transaction must not hold up the next one.
@@ -45,11 +36,16 @@ export async function hold(database: TestDatabase, text: string, values?: unknow
   }
 
   return {
-    async query(...statement) {
+    async query(...statement: [text: string, values?: unknown[]]) {
       await client.query(...statement);
     },
+    /** Resolves as soon as this many sessions wait for locks of this transaction, directly or behind one another. */
     untilWaiting,
-    async holdUp<Works extends readonly Work[] | []>(works: Works) {
+    /**
+     * Begins works one after the other, each once all before it wait for this transaction, and commits when the last one waits.
+     * Resolves to their results.
+     */
+    async holdUp<Works extends readonly Work[] | []>(works: Works): Promise<ResultsOf<Works>> {
       const begun: Promise<unknown>[] = [];
       for (const work of works) {
         begun.push(work());

@@ -1,24 +1,15 @@
 import type { RequestListener } from "node:http";
 import { vi } from "vitest";
-import { type HttpServer, startHttpServer } from "./http-server.ts";
+import { startHttpServer } from "./http-server.ts";
 import { newKey, type SigningKey } from "./signing.ts";
 
 /** A real OpenID Connect provider. Its clients are users of the directory, which makes their ids the `sub`. */
-export type OpenIdProvider = Omit<HttpServer, "url"> & {
-  readonly issuer: string;
-  /** What it signs with. */
-  key(): SigningKey;
-  /** An access token, as the provider makes it. */
-  token(userId: string, audience: string): Promise<string>;
-  /** Signs with a new key from now on; the old one is published no longer. */
-  rotate(): Promise<void>;
-};
-
-export async function startOpenIdProvider(...userIds: string[]): Promise<OpenIdProvider> {
+export async function startOpenIdProvider(...userIds: string[]) {
   let answer: RequestListener = (_request, response) => response.writeHead(503).end();
   let key: SigningKey;
   const { url: issuer, ...server } = await startHttpServer((request, response) => answer(request, response));
 
+  /** Signs with a new key from now on; the old one is published no longer. */
   async function rotate(): Promise<void> {
     key = newKey(`key-${Math.random()}`, "RS256");
     answer = await provider(issuer, key, userIds);
@@ -28,8 +19,10 @@ export async function startOpenIdProvider(...userIds: string[]): Promise<OpenIdP
   return {
     ...server,
     issuer,
+    /** What it signs with. */
     key: () => key,
-    async token(userId, audience) {
+    /** An access token, as the provider makes it. */
+    async token(userId: string, audience: string): Promise<string> {
       const response = await fetch(`${issuer}/token`, {
         method: "POST",
         headers: { authorization: `Basic ${btoa(`${userId}:secret`)}` },

@@ -1,4 +1,4 @@
-import { type HttpServer, startHttpServer } from "./http-server.ts";
+import { startHttpServer } from "./http-server.ts";
 import { until } from "./until.ts";
 
 /** A span as OTLP/JSON says it, with its attributes as an object. */
@@ -12,22 +12,16 @@ export type ReceivedSpan = {
   readonly failed: boolean;
 };
 
-/** What a collector of OpenTelemetry is on this machine: it keeps what it is sent. */
-export type OtlpReceiver = Pick<HttpServer, "url" | "stop"> & {
-  readonly spans: readonly ReceivedSpan[];
-  /** The attributes of the resource that sent last. */
-  readonly resource: Record<string, unknown>;
-  /** Every request as it came, whatever its format. */
-  readonly requests: readonly { readonly path: string; readonly contentType: string; readonly body: Buffer }[];
-  /** Resolves to the spans of a trace as soon as its SERVER span is there, which ends last. */
-  trace(traceId: string): Promise<ReceivedSpan[]>;
-};
+export type OtlpReceiver = Awaited<ReturnType<typeof openOtlpReceiver>>;
 
 const kinds: Record<number, ReceivedSpan["kind"]> = { 2: "SERVER", 3: "CLIENT" };
 
-export async function openOtlpReceiver(): Promise<OtlpReceiver> {
+/** What a collector of OpenTelemetry is on this machine: it keeps what it is sent. */
+export async function openOtlpReceiver() {
   const spans: ReceivedSpan[] = [];
+  /** Every request as it came, whatever its format. */
   const requests: { path: string; contentType: string; body: Buffer }[] = [];
+  /** The attributes of the resource that sent last. */
   const resource: Record<string, unknown> = {};
   const { url, stop } = await startHttpServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
@@ -49,7 +43,8 @@ export async function openOtlpReceiver(): Promise<OtlpReceiver> {
     spans,
     resource,
     requests,
-    async trace(traceId) {
+    /** Resolves to the spans of a trace as soon as its SERVER span is there, which ends last. */
+    async trace(traceId: string) {
       const ofTrace = () => spans.filter((span) => span.traceId === traceId);
       await until("the SERVER span", () => ofTrace().some(({ kind }) => kind === "SERVER"));
       return ofTrace();

@@ -2,32 +2,17 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type pg from "pg";
 import { openEmbeddedPostgres } from "../../src/embedded/embedded-postgres.ts";
 import { readPostmasterFile } from "../../src/embedded/postmaster-file.ts";
 import { migrate } from "../../src/postgres/migrations/migrations.ts";
 import { scratchFolder } from "./cluster.ts";
-import { type TestDatabase, useDatabase } from "./database.ts";
+import { useDatabase } from "./database.ts";
 import { until } from "./until.ts";
 
-/** A Postgres that a test may harm. */
-export type OwnPostgres = {
-  readonly database: TestDatabase;
-  /** Where it keeps its files. */
-  readonly dataDirectory: string;
-  readonly cluster: string;
-  /** How to connect as its superuser. */
-  readonly connection: pg.ClientConfig;
-  /** Ends it, as a crash or an operator does it. Its supervisor starts it again. */
-  end(signal: "SIGKILL" | "SIGINT"): Promise<void>;
-  /** Halts all of its processes where they are, and returns what lets them go on. */
-  pause(): Promise<() => void>;
-  /** Resolves when new connections are answered, by another process than the one that was ended last. */
-  untilAnswering(): Promise<void>;
-  stop(): Promise<void>;
-};
+export type OwnPostgres = Awaited<ReturnType<typeof startOwnPostgres>>;
 
-export async function startOwnPostgres(settings: Record<string, string> = {}): Promise<OwnPostgres> {
+/** A Postgres that a test may harm. */
+export async function startOwnPostgres(settings: Record<string, string> = {}) {
   const dataDirectory = await mkdtemp(join(await scratchFolder(), "authorization-own-"));
   const postgres = await openEmbeddedPostgres({
     dataDirectory,
@@ -45,14 +30,18 @@ export async function startOwnPostgres(settings: Record<string, string> = {}): P
 
   return {
     database,
+    /** Where it keeps its files. */
     dataDirectory,
     cluster,
+    /** How to connect as its superuser. */
     connection: { host: postgres.socketDirectory, port: postgres.port, user: "postgres", database: "postgres" },
-    async end(signal) {
+    /** Ends it, as a crash or an operator does it. Its supervisor starts it again. */
+    async end(signal: "SIGKILL" | "SIGINT") {
       ended = await mainProcess(cluster);
       process.kill(ended, signal);
     },
     pause: () => haltAll(cluster),
+    /** Resolves when new connections are answered, by another process than the one that was ended last. */
     async untilAnswering() {
       await until("Postgres to answer", async () => {
         const file = await readPostmasterFile(cluster);

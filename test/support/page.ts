@@ -25,21 +25,15 @@ export function blocksOf(file: string): Block[] {
   );
 }
 
-/** A guide whose code is run. */
-export type Page = {
-  /** The lines of its shell blocks, each with the lines that continue it. */
-  commands(): string[];
-  /** The content of a file, which the page tells its readers to save. */
-  file(name: string): string;
-};
-
-/** A how-to guide by its name. */
-export function pageOf(name: string): Page {
+/** A how-to guide by its name, whose code is run. */
+export function pageOf(name: string) {
   const blocks = blocksOf(`docs/how-to/${name}.md`);
   return {
+    /** The lines of its shell blocks, each with the lines that continue it. */
     commands: () =>
       blocks.filter(({ language }) => language === "sh").flatMap(({ code }) => code.trim().split(/(?<!\\)\n/)),
-    file(wanted) {
+    /** The content of a file, which the page tells its readers to save. */
+    file(wanted: string) {
       const block = blocks.find(({ saveAs }) => saveAs === wanted);
       if (block === undefined) throw new Error(`${name} has no file ${wanted}`);
       return block.code;

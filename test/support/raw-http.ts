@@ -1,21 +1,14 @@
-import { connect, type Socket } from "node:net";
+import { connect } from "node:net";
 import { callHeaders, pathOf } from "./call-headers.ts";
 import { until } from "./until.ts";
 
 /** One HTTP answer as it came over the socket. The body is JSON where there is one. */
 export type RawAnswer = { readonly status: number; readonly headers: Headers; readonly body: any };
 
-/** A bare connection, for what no HTTP client sends. */
-export type RawConnection = {
-  readonly socket: Socket;
-  send(bytes: string | Buffer): void;
-  /** Resolves as soon as that many answers have come in full; interim ones do not count. */
-  answers(count: number): Promise<RawAnswer[]>;
-  untilClosed(): Promise<void>;
-  close(): void;
-};
+export type RawConnection = ReturnType<typeof openRaw>;
 
-export function openRaw(url: string): RawConnection {
+/** A bare connection, for what no HTTP client sends. */
+export function openRaw(url: string) {
   const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1", allowHalfOpen: true });
   let received = Buffer.alloc(0);
   socket.on("data", (chunk: Buffer) => {
@@ -24,8 +17,9 @@ export function openRaw(url: string): RawConnection {
   socket.on("error", () => {});
   return {
     socket,
-    send: (bytes) => void socket.write(bytes),
-    answers: (count) =>
+    send: (bytes: string | Buffer) => void socket.write(bytes),
+    /** Resolves as soon as that many answers have come in full; interim ones do not count. */
+    answers: (count: number): Promise<RawAnswer[]> =>
       until(`${count} answers`, () => {
         const all = parse(received);
         return all.length >= count && all;
@@ -33,7 +27,7 @@ export function openRaw(url: string): RawConnection {
     async untilClosed() {
       await until("the connection to close", () => socket.closed || socket.readableEnded);
     },
-    close: () => socket.destroy(),
+    close: () => void socket.destroy(),
   };
 }
 

@@ -8,27 +8,11 @@ import { openReplicated, type ReplicatedDatabase } from "../../src/postgres/repl
 import { scratchFolder } from "./cluster.ts";
 import { openEmbeddedReplica } from "./embedded-replica.ts";
 import { haltAll, mainProcess, type OwnPostgres, startOwnPostgres } from "./own-postgres.ts";
-import { openProxy, type TcpProxy } from "./tcp-proxy.ts";
+import { openProxy } from "./tcp-proxy.ts";
 import { until } from "./until.ts";
 
-/** A replica that a test may harm. */
-export type TestReplica = {
-  readonly name: string;
-  /** By way of `network`. */
-  readonly url: string;
-  /** Between its clients and it. */
-  readonly network: TcpProxy;
-  /** Between it and the primary, if it was asked for. */
-  readonly upstream: TcpProxy | undefined;
-  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Resolves when nothing is replayed any more. */
-  pauseReplay(): Promise<void>;
-  kill(): Promise<void>;
-  start(): Promise<void>;
-  /** Halts all of its processes, and returns what lets them go on. */
-  pause(): Promise<() => void>;
-  stop(): Promise<void>;
-};
+export type TestReplica = Awaited<ReturnType<typeof startReplica>>;
+export type Replicated = Awaited<ReturnType<typeof startReplicated>>;
 
 type Options = {
   readonly count?: number;
@@ -39,17 +23,7 @@ type Options = {
 };
 
 /** A primary with its replicas. */
-export type Replicated = {
-  readonly primary: OwnPostgres;
-  readonly replicas: readonly TestReplica[];
-  /** Opens the database as a server does. It is closed with all of this, if not before. */
-  open(options?: { poolSize?: number; primaryUrl?: string; urls?: string[] }): ReplicatedDatabase;
-  /** Resolves when all the replicas of a database are used. */
-  untilUsed(database: ReplicatedDatabase): Promise<void>;
-  stop(): Promise<void>;
-};
-
-export async function startReplicated(options: Options = {}): Promise<Replicated> {
+export async function startReplicated(options: Options = {}) {
   const primary = await startOwnPostgres({ wal_receiver_status_interval: "1s", ...options.settings });
   const replicas: TestReplica[] = [];
   for (let number = 1; number <= (options.count ?? 2); number += 1) {
@@ -59,6 +33,7 @@ export async function startReplicated(options: Options = {}): Promise<Replicated
   return {
     primary,
     replicas,
+    /** Opens the database as a server does. It is closed with all of this, if not before. */
     open: ({ poolSize = 5, primaryUrl = primary.database.url, urls = replicas.map(({ url }) => url) } = {}) => {
       const connection = { connectionString: primaryUrl };
       const common = { connection, poolSize, statementTimeoutMs: 60_000, onIdleError: () => {} };
@@ -76,7 +51,8 @@ export async function startReplicated(options: Options = {}): Promise<Replicated
       opened.push(once);
       return { ...database, close: once };
     },
-    async untilUsed(database) {
+    /** Resolves when all the replicas of a database are used. */
+    async untilUsed(database: ReplicatedDatabase) {
       const areUsed = () => database.replicas().every(({ leftOut }) => leftOut === undefined);
       await until("the replicas to be used", areUsed);
     },
@@ -95,7 +71,8 @@ export async function replicatedOfTests(options?: Options): Promise<Replicated> 
   return world;
 }
 
-async function startReplica(primary: OwnPostgres, name: string, options: Options): Promise<TestReplica> {
+/** A replica that a test may harm. */
+async function startReplica(primary: OwnPostgres, name: string, options: Options) {
   const dataDirectory = await mkdtemp(join(await scratchFolder(), `authorization-${name}-`));
   const upstream = options.upstream ? await openProxy(primary.database.url) : undefined;
   const replica = await openEmbeddedReplica({
@@ -112,10 +89,14 @@ async function startReplica(primary: OwnPostgres, name: string, options: Options
     (await client.query<Row>(text, values)).rows;
   return {
     name,
+    /** By way of `network`. */
     url: network.url,
+    /** Between its clients and it. */
     network,
+    /** Between it and the primary, if it was asked for. */
     upstream,
     query,
+    /** Resolves when nothing is replayed any more. */
     async pauseReplay() {
       await query("select pg_wal_replay_pause()");
       await until("replay to be paused", async () => {
@@ -132,6 +113,7 @@ async function startReplica(primary: OwnPostgres, name: string, options: Options
       client = newClient(direct);
       await client.connect();
     },
+    /** Halts all of its processes, and returns what lets them go on. */
     pause: () => haltAll(replica.cluster),
     async stop() {
       await client.end().catch(() => {});

@@ -3,19 +3,10 @@ import { inject } from "vitest";
 import { migrate } from "../../src/postgres/migrations/migrations.ts";
 import { grantToService } from "../../src/postgres/migrations/service-role.ts";
 import { run } from "./cluster.ts";
-import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { createTestDatabase } from "./database.ts";
 
 /** A database as docs/how-to/use-your-own-postgres.md wants it: one role owns the schema, the service logs in as another one. */
-export type GuardedDatabase = {
-  /** Its url is that of the service's role; what tests arrange in it, they arrange as its superuser. */
-  readonly database: TestDatabase;
-  readonly service: string;
-  readonly serviceUrl: string;
-  readonly ownerUrl: string;
-  drop(): Promise<void>;
-};
-
-export async function createGuardedDatabase(): Promise<GuardedDatabase> {
+export async function createGuardedDatabase() {
   const serverUrl = inject("serverUrl");
   const suffix = randomBytes(6).toString("hex");
   const [owner, service] = [`owner_${suffix}`, `service-$$-${suffix}`];
@@ -32,6 +23,7 @@ export async function createGuardedDatabase(): Promise<GuardedDatabase> {
   await migrate({ connectionString: ownerUrl });
   await grantToService({ connectionString: ownerUrl }, service);
   return {
+    /** Its url is that of the service's role; what tests arrange in it, they arrange as its superuser. */
     database: { ...database, url: serviceUrl },
     service,
     serviceUrl,

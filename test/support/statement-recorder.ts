@@ -2,16 +2,8 @@ import { afterAll } from "vitest";
 import { type Message, messages } from "./pooled-messages.ts";
 import { openProxy } from "./tcp-proxy.ts";
 
-/** A way to a Postgres server that writes down which statements are sent on it, without their values. */
-export type StatementRecorder = {
-  /** The database's URL by way of the recorder. */
-  readonly url: string;
-  /** The statements that work makes the service send: the name of a prepared one, the text of any other. */
-  during(work: () => Promise<unknown>): Promise<string[]>;
-};
-
-/** One for all tests of a file. It is closed after them. */
-export async function recorderOfTests(databaseUrl: string): Promise<StatementRecorder> {
+/** A way to a Postgres server that writes down which statements are sent on it, without their values. All tests of a file share it. */
+export async function recorderOfTests(databaseUrl: string) {
   let recorded: string[] = [];
   const { url, close } = await openProxy(databaseUrl, () => {
     let unnamed = "";
@@ -27,7 +19,8 @@ export async function recorderOfTests(databaseUrl: string): Promise<StatementRec
   afterAll(() => close());
   return {
     url,
-    async during(work) {
+    /** The statements that work makes the service send: the name of a prepared one, the text of any other. */
+    async during(work: () => Promise<unknown>) {
       recorded = [];
       await work();
       return recorded;

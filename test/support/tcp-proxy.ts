@@ -3,25 +3,14 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import pg from "pg";
 import { afterAll } from "vitest";
 
-/** A way to a Postgres server that can be cut, or made to swallow everything. */
-export type TcpProxy = {
-  /** The database's URL by way of the proxy. */
-  readonly url: string;
-  /** Breaks every connection and accepts no new one. */
-  cut(): Promise<void>;
-  /** Keeps every connection, also new ones, and forwards nothing on them any more. */
-  swallow(): void;
-  /** Takes so long to forward what goes to Postgres, in milliseconds. */
-  slowDown(delayMs: number): void;
-  /** Keeps what goes to Postgres, and returns what forwards it and all that follows. */
-  hold(): () => void;
-  /** Forwards for new connections, after either. What a swallowed connection was to carry is lost for ever. */
-  restore(): Promise<void>;
-  close(): Promise<void>;
-};
+export type TcpProxy = Awaited<ReturnType<typeof openProxy>>;
 
-/** @param listener makes what hears everything that goes to Postgres on a new connection */
-export async function openProxy(databaseUrl: string, listener?: () => (chunk: Buffer) => void): Promise<TcpProxy> {
+/**
+ * A way to a Postgres server that can be cut, or made to swallow everything.
+ *
+ * @param listener makes what hears everything that goes to Postgres on a new connection
+ */
+export async function openProxy(databaseUrl: string, listener?: () => (chunk: Buffer) => void) {
   const { host, port, user, password, database } = new pg.Client({ connectionString: databaseUrl });
   const target = host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
   const sockets = new Set<Socket>();
@@ -69,20 +58,25 @@ export async function openProxy(databaseUrl: string, listener?: () => (chunk: Bu
   }
 
   return {
+    /** The database's URL by way of the proxy. */
     url: url.toString(),
+    /** Breaks every connection and accepts no new one. */
     async cut() {
       const closed = new Promise((resolve) => server.close(resolve));
       breakAll();
       await closed;
     },
+    /** Forwards for new connections, after either. What a swallowed connection was to carry is lost for ever. */
     async restore() {
       swallowing = false;
       if (!server.listening) await listen(server, own);
     },
-    slowDown(ms) {
+    /** Takes so long to forward what goes to Postgres, in milliseconds. */
+    slowDown(ms: number) {
       delayMs = ms;
     },
-    hold() {
+    /** Keeps what goes to Postgres, and returns what forwards it and all that follows. */
+    hold(): () => void {
       const kept: (() => void)[] = [];
       held = kept;
       return () => {
@@ -90,6 +84,7 @@ export async function openProxy(databaseUrl: string, listener?: () => (chunk: Bu
         for (const forward of kept.splice(0)) forward();
       };
     },
+    /** Keeps every connection, also new ones, and forwards nothing on them any more. */
     swallow() {
       swallowing = true;
       for (const socket of sockets) swallowed.add(socket);

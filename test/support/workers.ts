@@ -1,25 +1,10 @@
 import { spawnSync } from "node:child_process";
-import type { Running } from "./command.ts";
 import { openHttp2 } from "./http2.ts";
 import { startInTest } from "./start-in-test.ts";
 import { until } from "./until.ts";
 
-/** A server with several workers. */
-export type WorkersServer = Running & {
-  readonly url: string;
-  readonly metricsUrl: string;
-  /** The processes that serve now. */
-  pids(): number[];
-  /** Waits until all serve. */
-  untilComplete(): Promise<number[]>;
-  /** What it has logged so far. */
-  log(): Record<string, unknown>[];
-  /** A connection over HTTP/2 to each worker, by its process. */
-  connections(): Promise<Map<number, ReturnType<typeof openHttp2>>>;
-};
-
-/** It ends with its test at the latest. */
-export async function startWorkers(env: Record<string, string>, count = 2): Promise<WorkersServer> {
+/** A server with several workers. It ends with its test at the latest. */
+export async function startWorkers(env: Record<string, string>, count = 2) {
   const running = startInTest(["serve"], {
     env: { PORT: "0", METRICS_PORT: "0", WORKERS: String(count), ...env },
   });
@@ -30,7 +15,8 @@ export async function startWorkers(env: Record<string, string>, count = 2): Prom
   const first = await running.until("stderr", /Server listening at/);
   const url = /listening at (https?:\/\/[^"]*)/.exec(first)?.[1] ?? "";
   const metricsUrl = /serving metrics at (http:[^"]*)/.exec(first)?.[1] ?? "";
-  const log = () =>
+  /** What it has logged so far. */
+  const log = (): Record<string, unknown>[] =>
     said
       .split("\n")
       .filter((line) => line.startsWith("{"))
@@ -42,6 +28,7 @@ export async function startWorkers(env: Record<string, string>, count = 2): Prom
           return [];
         }
       });
+  /** The processes that serve now. */
   const pids = () => childrenOf(running.process.pid);
   const isComplete = async () =>
     (await fetch(metricsUrl).then((answer) => answer.text())).includes(`authorization_workers ${count}\n`);
@@ -49,10 +36,12 @@ export async function startWorkers(env: Record<string, string>, count = 2): Prom
   return {
     ...running,
     ...{ url, metricsUrl, log, pids },
+    /** Waits until all serve. */
     async untilComplete() {
       await until("all workers to serve", isComplete);
       return pids();
     },
+    /** A connection over HTTP/2 to each worker, by its process. */
     async connections() {
       const found = new Map<number, ReturnType<typeof openHttp2>>();
       while (found.size < count) {
