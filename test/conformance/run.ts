@@ -1,5 +1,6 @@
 // Connect's own conformance suite against this service's server: npm run test:conformance
 //
+//   npm run test:conformance -- --library     the same against Connect's library alone, for comparison
 //   npm run test:conformance -- --verbose     what else the suite's runner takes, such as --run PATTERN or --trace
 
 import { execFileSync, spawnSync } from "node:child_process";
@@ -10,16 +11,16 @@ const version = "v1.0.7";
 const root = join(import.meta.dirname, "../..");
 const folder = join(root, ".cache/conformance", version);
 
+const args = process.argv.slice(2);
+const library = args.includes("--library") ? ["--library"] : [];
 requireGo();
 const runner = installRunner();
 const messages = describeMessages();
-const server = [process.execPath, join(import.meta.dirname, "server.ts"), messages];
+const server = [process.execPath, join(import.meta.dirname, "server.ts"), messages, ...library];
 // The runner gives a server ten seconds to start.
-const options = [
-  ...["--max-servers", "1", "--mode", "server", "--conf", join(import.meta.dirname, "service.yaml")],
-  ...["--known-failing", `@${join(import.meta.dirname, "known-failing.txt")}`],
-];
-const { status } = spawnSync(runner, [...options, ...process.argv.slice(2), "--", ...server], {
+const options = ["--max-servers", "1", "--mode", "server", "--conf", join(import.meta.dirname, "service.yaml")];
+if (library.length === 0) options.push("--known-failing", `@${join(import.meta.dirname, "known-failing.txt")}`);
+const { status } = spawnSync(runner, [...options, ...args.filter((arg) => arg !== "--library"), "--", ...server], {
   cwd: root,
   stdio: "inherit",
 });

@@ -43,100 +43,97 @@ export function messagesOf(file: string): Messages {
 }
 
 /** ConformanceService: each request says how it wants to be answered, and each answer tells what has arrived. */
-export function conformanceService({ registry, message }: Messages) {
-  const service = registry.getService(`${suite}.ConformanceService`);
+export function conformanceService(messages: Messages) {
+  const service = messages.registry.getService(`${suite}.ConformanceService`);
   if (service === undefined) throw new Error("the suite has no service");
-  const methods = service.method as Record<string, DescMethod>;
-
-  async function answerOnce(rpc: string, requests: readonly Asked<OneAnswer>[], context: HandlerContext) {
-    const definition = requests[0]?.responseDefinition;
-    setHeaders(definition, context);
-    const arrived = () => whatArrived(rpc, requests, context);
-    const { response } = definition ?? {};
-    if (response?.case === "error") throw toError(response.value, arrived());
-    await sleep(definition?.responseDelayMs);
-    return { payload: { requestInfo: arrived(), data: response?.value } };
-  }
-
-  async function* answerMany(request: Asked<ManyAnswers>, context: HandlerContext) {
-    const definition = request.responseDefinition;
-    setHeaders(definition, context);
-    const arrived = () => whatArrived("serverStream", [request], context);
-    const { responseData = [], responseDelayMs, error } = definition ?? {};
-    for (const [index, data] of responseData.entries()) {
-      await sleep(responseDelayMs);
-      yield { payload: { ...(index === 0 ? { requestInfo: arrived() } : {}), data } };
-    }
-    if (error !== undefined) throw toError(error, responseData.length === 0 ? arrived() : undefined);
-  }
-
-  /** In full duplex each request gets an answer at once; otherwise all answers come after the last request. */
-  async function* answerInTurns(requests: AsyncIterable<AskedInTurns>, context: HandlerContext) {
-    let first: AskedInTurns | undefined;
-    let asked: AskedInTurns[] = [];
-    let sent = 0;
-    const arrived = () => whatArrived("bidiStream", asked, context);
-    const answer = async () => {
-      const { responseData = [], responseDelayMs } = first?.responseDefinition ?? {};
-      await sleep(responseDelayMs);
-      const requestInfo = sent === 0 ? arrived() : asked.length > 0 && requestsAlone("bidiStream", asked);
-      asked = [];
-      const data = responseData[sent];
-      sent += 1;
-      return { payload: { ...(requestInfo && { requestInfo }), data } };
-    };
-    const left = () => (first?.responseDefinition?.responseData.length ?? 0) - sent;
-    for await (const request of requests) {
-      if (first === undefined) setHeaders(request.responseDefinition, context);
-      first ??= request;
-      asked.push(request);
-      if (!first.fullDuplex) continue;
-      if (left() <= 0) break;
-      yield await answer();
-    }
-    while (left() > 0) yield await answer();
-    const error = first?.responseDefinition?.error;
-    if (error !== undefined) throw toError(error, sent === 0 ? arrived() : undefined);
-  }
-
-  function whatArrived(
-    rpc: string,
-    requests: readonly Message[],
-    { requestHeader, timeoutMs }: HandlerContext,
-  ): Message {
-    const timeout = timeoutMs();
-    return requestsAlone(rpc, requests, {
-      requestHeaders: [...requestHeader].map(([name, value]) => ({ name, value: [value] })),
-      ...(timeout === undefined ? {} : { timeoutMs: BigInt(Math.round(timeout)) }),
-    });
-  }
-
-  function requestsAlone(rpc: string, requests: readonly Message[], more: object = {}): Message {
-    const method = methods[rpc];
-    if (method === undefined) throw new Error("the suite lacks a method");
-    const packed = requests.map((request) => anyPack(method.input, request));
-    return create(message("ConformancePayload.RequestInfo"), { requests: packed, ...more });
-  }
-
-  function toError({ code, message: text, details }: Failure, arrived: Message | undefined): ConnectError {
-    const given = details.map((detail) => anyUnpack(detail, registry));
-    const all = [...given, arrived].filter((one) => one !== undefined);
-    const described = all.map((value) => ({ desc: message(value.$typeName.slice(suite.length + 1)), value }));
-    return new ConnectError(text ?? "", code, undefined, described);
-  }
-
+  const { unary, idempotentUnary, clientStream, serverStream, bidiStream } = service.method as Record<
+    string,
+    DescMethod
+  >;
   const implementation = {
-    unary: (request: Asked<OneAnswer>, context: HandlerContext) => answerOnce("unary", [request], context),
+    unary: (request: Asked<OneAnswer>, context: HandlerContext) => answerOnce(messages, unary, [request], context),
     idempotentUnary: (request: Asked<OneAnswer>, context: HandlerContext) =>
-      answerOnce("idempotentUnary", [request], context),
+      answerOnce(messages, idempotentUnary, [request], context),
     async clientStream(requests: AsyncIterable<Asked<OneAnswer>>, context: HandlerContext) {
-      return answerOnce("clientStream", await Array.fromAsync(requests), context);
+      return answerOnce(messages, clientStream, await Array.fromAsync(requests), context);
     },
-    serverStream: answerMany,
-    bidiStream: answerInTurns,
+    serverStream: (request: Asked<ManyAnswers>, context: HandlerContext) =>
+      answerMany(messages, serverStream, request, context),
+    bidiStream: (requests: AsyncIterable<AskedInTurns>, context: HandlerContext) =>
+      answerInTurns(messages, bidiStream, requests, context),
   };
   // The types of a service that is known only now are those of no method.
   return { service, implementation: implementation as never };
+}
+
+async function answerOnce(
+  messages: Messages,
+  method: DescMethod | undefined,
+  requests: readonly Asked<OneAnswer>[],
+  context: HandlerContext,
+) {
+  const definition = requests[0]?.responseDefinition;
+  setHeaders(definition, context);
+  const arrived = () => whatArrived(messages, method, requests, context);
+  const { response } = definition ?? {};
+  if (response?.case === "error") throw toError(messages, response.value, arrived());
+  await sleep(definition?.responseDelayMs);
+  return { payload: { requestInfo: arrived(), data: response?.value } };
+}
+
+async function* answerMany(
+  messages: Messages,
+  method: DescMethod | undefined,
+  request: Asked<ManyAnswers>,
+  context: HandlerContext,
+) {
+  const definition = request.responseDefinition;
+  setHeaders(definition, context);
+  const arrived = () => whatArrived(messages, method, [request], context);
+  const { responseData = [], responseDelayMs, error } = definition ?? {};
+  for (const [index, data] of responseData.entries()) {
+    await sleep(responseDelayMs);
+    yield { payload: { ...(index === 0 ? { requestInfo: arrived() } : {}), data } };
+  }
+  if (error !== undefined) throw toError(messages, error, responseData.length === 0 ? arrived() : undefined);
+}
+
+/** In full duplex each request gets an answer at once; otherwise all answers come after the last request. */
+async function* answerInTurns(
+  messages: Messages,
+  method: DescMethod | undefined,
+  requests: AsyncIterable<AskedInTurns>,
+  context: HandlerContext,
+) {
+  let first: AskedInTurns | undefined;
+  let asked: AskedInTurns[] = [];
+  let sent = 0;
+  const answer = async () => {
+    const { responseData = [], responseDelayMs } = first?.responseDefinition ?? {};
+    await sleep(responseDelayMs);
+    const requestInfo =
+      sent === 0
+        ? whatArrived(messages, method, asked, context)
+        : asked.length > 0 && requestsAlone(messages, method, asked);
+    asked = [];
+    const data = responseData[sent];
+    sent += 1;
+    return { payload: { ...(requestInfo && { requestInfo }), data } };
+  };
+  const left = () => (first?.responseDefinition?.responseData.length ?? 0) - sent;
+  for await (const request of requests) {
+    if (first === undefined) setHeaders(request.responseDefinition, context);
+    first ??= request;
+    asked.push(request);
+    if (!first.fullDuplex) continue;
+    if (left() <= 0) break;
+    yield await answer();
+  }
+  while (left() > 0) yield await answer();
+  const error = first?.responseDefinition?.error;
+  if (error !== undefined) {
+    throw toError(messages, error, sent === 0 ? whatArrived(messages, method, asked, context) : undefined);
+  }
 }
 
 function setHeaders(definition: Answers | undefined, { responseHeader, responseTrailer }: HandlerContext): void {
@@ -144,4 +141,39 @@ function setHeaders(definition: Answers | undefined, { responseHeader, responseT
     for (const one of value) responseHeader.append(name, one);
   for (const { name, value } of definition?.responseTrailers ?? [])
     for (const one of value) responseTrailer.append(name, one);
+}
+
+function whatArrived(
+  messages: Messages,
+  method: DescMethod | undefined,
+  requests: readonly Message[],
+  { requestHeader, timeoutMs }: HandlerContext,
+): Message {
+  const timeout = timeoutMs();
+  return requestsAlone(messages, method, requests, {
+    requestHeaders: [...requestHeader].map(([name, value]) => ({ name, value: [value] })),
+    ...(timeout === undefined ? {} : { timeoutMs: BigInt(Math.round(timeout)) }),
+  });
+}
+
+function requestsAlone(
+  messages: Messages,
+  method: DescMethod | undefined,
+  requests: readonly Message[],
+  more: object = {},
+): Message {
+  if (method === undefined) throw new Error("the suite lacks a method");
+  const packed = requests.map((request) => anyPack(method.input, request));
+  return create(messages.message("ConformancePayload.RequestInfo"), { requests: packed, ...more });
+}
+
+function toError(messages: Messages, { code, message, details }: Failure, arrived: Message | undefined): ConnectError {
+  const given = details.map((detail) => anyUnpack(detail, messages.registry));
+  const all = [...given, arrived].filter((one) => one !== undefined);
+  return new ConnectError(
+    message ?? "",
+    code,
+    undefined,
+    all.map((value) => ({ desc: messages.message(value.$typeName.slice(suite.length + 1)), value })),
+  );
 }
