@@ -179,6 +179,29 @@ test("a list by end has those without an end last in both directions, on each pa
   }
 });
 
+test("a change of an ended assignment that waits to write the end writes it with the roles that it then has", async () => {
+  const { id } = await due({ roleKeys: ["owner", "seller"] });
+  const holder = await hold(
+    server.database,
+    "delete from authorization_roles where authorization_id = $1 and role_key = 'owner'",
+    [id],
+  );
+  await holder.query("update authorizations set change_date = '2024-01-15' where id = $1", [id]);
+  const waiting = call("DeactivateAuthorization", { id });
+  await holder.untilWaiting(1);
+  await holder.commit();
+  expect((await waiting).status).toBe(200);
+  const events = await server.database.query(
+    "select type, role_keys, role_keys_before from events where authorization_id = $1 order by sequence offset 1",
+    [id],
+  );
+  const roles = { role_keys: ["seller"], role_keys_before: ["seller"] };
+  expect(events).toEqual([
+    { type: "user.grant.expired", ...roles },
+    { type: "user.grant.deactivated", ...roles },
+  ]);
+});
+
 test("the overview counts the active ones that end within 7 and within 30 days", async () => {
   const [row] = await server.database.query<{ soon: bigint; later: bigint; far: bigint }>(
     "select now() + interval '6 days' as soon, now() + interval '29 days' as later, now() + interval '31 days' as far",

@@ -73,7 +73,7 @@ function changeBy({ read, write, locks }: Means, actor: Actor): AuthorizationCha
     const due = rows.filter(({ isDue }) => isDue).map(({ id }) => id);
     if (due.length === 0) return rows;
     await write(settleThese(due));
-    return read<Row>(statement);
+    return settled(await read<Row>(statement), statement);
   }
 
   async function made(items: readonly unknown[], statement: () => Statement): Promise<Dates> {

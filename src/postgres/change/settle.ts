@@ -13,7 +13,10 @@ import { heldKeys } from "./what-decides.ts";
 
 const statementTime = sql`statement_timestamp()`;
 
-/** Writes the ends among these that have passed. Waits for those who hold them. */
+/**
+ * Writes the ends among these that have passed. Waits for those who hold them. Leaves out what changed meanwhile: this
+ * statement still sees the roles from before.
+ */
 export function settleThese(ids: readonly string[]): Statement {
   return namedByText(settle(sql`a.id in (select id from ${givenIds("asked", ids)})`));
 }
@@ -22,12 +25,12 @@ export function settleThese(ids: readonly string[]): Statement {
 export function settle(among: Sql, order = sql`order by a.id for update`, moment = statementTime): Sql {
   return sql`
   with due as materialized (
-    select a.id from authorizations a where ${isDue(sql`a`, moment)} and ${among} ${order}
+    select a.id, a.xmin as version from authorizations a where ${isDue(sql`a`, moment)} and ${among} ${order}
   ), changed as (
     update authorizations a
     set state = 'inactive', expired = true, change_date = ${dateOfEnd(sql`a`)}
     from due
-    where a.id = due.id
+    where a.id = due.id and a.xmin = due.version
     returning a.*
   ), dated as (
     update authorization_change_dates c set change_date = a.change_date from changed a where c.id = a.id
