@@ -139,6 +139,17 @@ describe("In one organization,", () => {
     expectRefusal(await applyChanges(server, full, changes), inFull);
   });
 
+  test("an entry that moves there with its grant counts, and one that gets other roles doesn't", async () => {
+    await database.load(project("old", "mine"), projectGrant("moving", "old", "theirs"));
+    await database.load(ofOther({ projectGrantId: "moving" }, "PROJECT_GRANT_OWNER"));
+    const changes = [
+      ofOther({ projectGrantId: "moving" }, "PROJECT_GRANT_OWNER"),
+      ...[remove({ projectId: "old" }), project("next", "mine"), projectGrant("moving", "next", "full")],
+    ];
+    await expect(database.import(...changes)).rejects.toThrow(inFull.metadata.what);
+    await apply(server, full, ofOther({ projectId: "full-0" }, "PROJECT_OWNER"));
+  });
+
   test("a grant of its project counts for the organization that it is granted to", async () => {
     await apply(server, mine, ofOther({ projectGrantId: "from-full" }, "PROJECT_GRANT_OWNER"));
   });

@@ -9,28 +9,32 @@ const mostEntries = 1_000;
 /** How many of them may be in one organization, by their home (migrations/0002_callers.sql), so none fills another's. */
 const mostInHome = 200;
 
-/** Counts the entries that are stored, also those that the changes remove, and those they add. */
+/**
+ * Counts the entries that are stored, also those that the changes remove, and those they add. An entry that moves with its
+ * scope is added to its new home.
+ */
 export const entriesOfUser: Check = {
   reason: "TOO_MANY_ENTRIES",
   sql: `
     with added as materialized (
       select s.position, s.user_id, coalesce(s.organization_id, new_p.organization_id, p.organization_id,
-        new_g.organization_id, g.organization_id) as home_id
+        new_g.organization_id, g.organization_id) as home_id, is_stored, stored_home_id
       from staged_administrators s
       left join lateral (
-        select true as is_stored from administrators a where ${isSame("administrator", "a", "s")} limit 1) known on true
+        select true as is_stored, a.home_id as stored_home_id
+        from administrators a where ${isSame("administrator", "a", "s")} limit 1) known on true
       ${joinAfter("project", "p", "s.project_id")}
       ${joinAfter("projectGrant", "g", "s.project_grant_id")}
-      where cardinality(s.roles) > 0 and is_stored is null
+      where cardinality(s.roles) > 0
     ), counted as (
       select min(position) as position, user_id, '' as place, ${mostEntries} as most,
         count(*) + (select count(*) from administrators a where a.user_id = added.user_id) as number
-      from added group by user_id
+      from added where is_stored is null group by user_id
       union all
       select min(position), user_id, ' in the organization "' || home_id || '"', ${mostInHome},
         count(*) + (
           select count(*) from administrators a where (a.home_id, a.user_id) = (added.home_id, added.user_id))
-      from added where home_id is not null group by user_id, home_id
+      from added where home_id is not null and home_id is distinct from stored_home_id group by user_id, home_id
     )
     select position, 'user "' || user_id || '" would have more than ' || most || ' administrator entries' || place as what,
       jsonb_build_object('maximum', most::text) as metadata
