@@ -194,6 +194,15 @@ describe("To suspend a user", () => {
     expect(await offboarded(id, { ...suspend, dryRun: true }, boss)).toMatchObject({ tokensForOthers: 0 });
   });
 
+  test("counts no tokens for others that an earlier user with the same id made", async () => {
+    const { id } = await leaver();
+    await database.token("bea");
+    await database.query("update tokens set maker_id = $1 where user_id = 'bea'", [id]);
+    await database.load(remove({ userId: id }));
+    await database.load(user(id, "acme"));
+    expect(await offboarded(id, { ...suspend, dryRun: true })).toMatchObject({ tokensForOthers: 0 });
+  });
+
   test("waits for changes that are under way, and tells what came of them", async () => {
     const { id } = await leaver();
     const taking = "delete from authorization_roles where authorization_id = $1 and role_key = 'owner'";

@@ -30,6 +30,7 @@ import {
   type UserRow,
 } from "../seen/named-entries.ts";
 import { isReached, isVisible, reachEverything } from "../seen/scopes.ts";
+import { isSameMaker } from "../token/list-tokens.ts";
 import { revokeTokens } from "../token/revoke-token.ts";
 import { lockDirectoryWithin } from "./apply/directory-locks.ts";
 import { applyChanges, oneSnapshot, requireRemovable } from "./apply-permitted.ts";
@@ -180,12 +181,15 @@ async function findEntries(query: Connection["query"], userId: string, { caller,
 async function findTokens(query: Connection["query"], userId: string, { caller, mayRemove, revokes }: Judged) {
   const count = async (isTold: boolean, condition: Sql) => {
     if (!isTold) return 0;
-    const [row] = await query<{ count: number }>(sql`select count(*)::float8 from tokens where ${condition}`);
+    const [row] = await query<{ count: number }>(sql`select count(*)::float8 from tokens t where ${condition}`);
     return row?.count ?? 0;
   };
   return {
     own: await count(revokes || mayRemove, sql`user_id = ${userId}::text`),
-    forOthers: await count(mayRevoke(caller), sql`maker_id = ${userId}::text and user_id <> ${userId}::text`),
+    forOthers: await count(
+      mayRevoke(caller),
+      sql`maker_id = ${userId}::text and user_id <> ${userId}::text and ${isSameMaker}`,
+    ),
   };
 }
 

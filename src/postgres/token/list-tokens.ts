@@ -72,7 +72,7 @@ function listStatement(query: TokenQuery): Sql {
 }
 
 /** Whether the user who made a token `t` has not been removed since. A user may have the id of an earlier one. */
-const isSameMaker = raw(`not exists (
+export const isSameMaker = raw(`not exists (
         select from removed_things r
         where r.kind = 'user' and r.id = t.maker_id and r.last_directory_event >= (
           select coalesce(max(e.sequence), 0) from kept_directory_events e where e.kind = 'token' and e.id = t.id and e.within = ''))`);
