@@ -84,6 +84,27 @@ describe("Batches at once", () => {
     await expectSound();
   });
 
+  test("and a change of the directory that create the same in opposite order never wait in a circle", async () => {
+    const place = { projectId: "depot", organizationId: "acme", roleKeys: ["keeper"] };
+    const items = [14, 15, 16].map((index) => ({ userId: `user ${index}`, ...place }));
+    const held = await hold(
+      server.database,
+      `insert into authorizations (id, user_id, user_organization_id, project_id, organization_id, creation_date, change_date)
+       select 'held', id, organization_id, 'depot', 'acme', now(), now() from users where id = 'user 15'`,
+    );
+    const changes = items.map((item) => ({ authorization: { id: `applied ${item.userId}`, ...item } })).toReversed();
+    const applying = server.callDirectory("ApplyChanges", { changes }, { token: root });
+    await held.untilWaiting(1);
+    const batch = call("BatchCreateAuthorizations", { items });
+    await held.untilWaiting(2);
+    await held.rollback();
+    expect((await applying).body).toMatchObject({ applied: 3 });
+    expect((await batch).body.results.map(({ error }: any) => error?.reason)).toEqual(
+      Array(3).fill("AUTHORIZATION_EXISTS"),
+    );
+    await expectSound();
+  });
+
   test.each([
     ["moved", "user 39", user("user 39", "globex")],
     ["removed", "user 38", remove({ userId: "user 38" })],
@@ -92,9 +113,9 @@ describe("Batches at once", () => {
     // They lie in the table in the opposite order of their ids.
     const places = [
       ["depot", "acme"],
-      ["shop", "initech"],
-      ["shop", "globex"],
       ["shop", "acme"],
+      ["shop", "globex"],
+      ["shop", "initech"],
     ] as const;
     const lines = places.map(([projectId, organizationId], index) =>
       authorization(`${what} ${4 - index}`, userId, projectId, organizationId, [], "2024-01-01T00:00:00Z"),

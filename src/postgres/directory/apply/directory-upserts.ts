@@ -51,7 +51,10 @@ const putAdministrators = `
   where cardinality(roles) > 0
   on conflict (user_id, organization_id, project_id, project_grant_id) do update set roles = excluded.roles`;
 
-/** Leaves out those whose twin was created after they were checked. Waits for one that is being created. */
+/**
+ * Leaves out those whose twin was created after they were checked. Waits for one that is being created, so it works in the
+ * order of the combinations, as changes of assignments do (src/postgres/change/authorization-statements.ts).
+ */
 const addAuthorizations = `
   insert into authorizations (
     id, user_id, user_organization_id, user_name, project_id, organization_id, project_grant_id, state, creation_date,
@@ -61,7 +64,7 @@ const addAuthorizations = `
     r.state, r.creation_date, r.change_date, r.expiration_date, r.expired
   from resolved_authorizations r join users u on u.id = r.user_id
   where r.event = 'user.grant.added'
-  order by r.position
+  order by r.user_id collate "C", r.project_id collate "C", r.organization_id collate "C"
   on conflict (user_id, project_id, organization_id) do nothing`;
 
 const changeAuthorizations = `
