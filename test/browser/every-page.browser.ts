@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { expectNoViolations, fewLooks } from "./support/accessibility.ts";
+import { tableWith } from "./support/ask.ts";
 import { expectUsableByAll } from "./support/reach.ts";
 import { test } from "./support/visit.ts";
 
@@ -10,17 +11,10 @@ const row = (page: Page) => page.getByRole("rowheader").first().waitFor();
 const heading = (name: string) => (page: Page) => page.getByRole("heading", { level: 1, name }).waitFor();
 
 const pages: Record<string, Sight> = {
-  "the sign-in page": {
-    address: "/",
-    show: (page) => page.getByLabel("Token").waitFor(),
-    isSignedOut: true,
-  },
+  "the sign-in page": { address: "/", show: (page) => page.getByLabel("Token").waitFor(), isSignedOut: true },
   home: { address: "/", show: (page) => page.getByRole("region", { name: "Go to" }).waitFor() },
   assignments: { address: "/assignments", show: row },
-  "assignments with filters": {
-    address: `/assignments?filters=${encodeURIComponent('[{"projectId":{"id":"shop"}}]')}`,
-    show: row,
-  },
+  "assignments with filters": { address: tableWith([{ projectId: { id: "shop" } }]), show: row },
   people: { address: "/people", show: row },
   "a person": { address: "/person?id=ann", show: heading("Ann Keller") },
   "a person who can't be found": { address: "/person?id=nobody", show: heading("This person can't be found") },
@@ -61,7 +55,7 @@ describe("every page", () => {
   test.for(Object.entries(pages))("%s can be used by all", async ([, { address, show, isSignedOut }], { visit }) => {
     const page = await visit(address, { ...(isSignedOut === undefined && { as: "carol" }), expects: /400|404/ });
     await show(page);
-    await isWhole(page);
+    await expect.poll(() => page.locator("main :is(.skeleton, [aria-busy=true])").count()).toBe(0);
     await expectNoViolations(page, fewLooks);
     await expectUsableByAll(page);
   });
@@ -77,8 +71,3 @@ describe("every page", () => {
     await expect.poll(moving).toBeGreaterThan(0);
   });
 });
-
-/** Waits until nothing is loading any more. */
-async function isWhole(page: Page): Promise<void> {
-  await expect.poll(() => page.locator("main :is(.skeleton, [aria-busy=true])").count()).toBe(0);
-}

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { ask, listedUsers } from "./support/ask.ts";
+import { button } from "./support/find.ts";
 import { test } from "./support/visit.ts";
 
 const table = (page: Page) => page.getByRole("table", { name: "Assignments" });
 const head = (page: Page, name: string) => page.getByRole("columnheader", { name });
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
 
 /** The users of the first rows, as they stand in the table. */

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
+import { button } from "./support/find.ts";
 import { openTab, test } from "./support/visit.ts";
 
 const rows = (page: Page) => page.getByRole("rowheader");
 const caller = (page: Page, name: string) => page.getByRole("banner").getByText(name);
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 describe("a link opened in a new tab", () => {
   test("does not ask for the token while another tab is signed in, and keeps it out of addresses and other storage", async ({
