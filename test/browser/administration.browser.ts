@@ -34,19 +34,4 @@ describe("two administrators at once", () => {
     await second.getByText("Vera Two is changed.").waitFor();
     expect(await nameNow()).toBe("Vera Two");
   });
-
-  test("a new person with the id of another overwrites no one without a warning", async ({ visit }) => {
-    const place = await makePlace("Same Inc", { Wim: [] });
-    const page = await visit(`/people?organization=${place.organizationId}`, { as: "carol" });
-    await page.getByRole("button", { name: "Add person" }).click();
-    const adding = page.getByRole("dialog", { name: "Add a person" });
-    await adding.getByLabel("Name", { exact: true }).fill("Xena");
-    await adding.getByLabel("Login name").fill("xena@place.example");
-    await adding.getByLabel("Id", { exact: true }).fill(place.idOf("Wim"));
-    await adding.getByRole("button", { name: "Add", exact: true }).click();
-    await adding.getByText("A person with this id exists already.").waitFor();
-    await expectNoViolations(page);
-    const { users } = await ask("carol", listUsers, { filters: [{ ids: { ids: [place.idOf("Wim")] } }] });
-    expect(users[0].displayName).toBe("Wim");
-  });
 });
