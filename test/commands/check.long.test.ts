@@ -5,11 +5,7 @@ import { smallWorldOfTests } from "../support/database.ts";
 const database = await smallWorldOfTests();
 
 const check = (...args: string[]) => runCommand(["check", ...args], { env: { DATABASE_URL: database.url } });
-const allTrue = {
-  code: 0,
-  stdout: "",
-  stderr: "All totals, change dates and user names are correct.\n",
-};
+const allTrue = { code: 0, stdout: "", stderr: "All totals, change dates and user names are correct.\n" };
 
 test("check says that every number, every change date and every user name is right", async () => {
   expect(await check()).toEqual(allTrue);
@@ -34,35 +30,23 @@ test("check names what differs and fails; with --repair it counts again", async 
   await database.query("delete from authorization_change_dates where id = 'a6'");
   await database.query("insert into authorization_change_dates values ('a7', 'acme', 'shop', now())");
   await database.query("update authorizations set user_name = 'Another' where id = 'a4'");
-  const number = (
-    kind: string,
-    organizationId: string,
-    projectId: string,
-    key: string,
-    kept: number,
-    counted: number,
-  ) => ({ kind, organizationId, projectId, key, kept, counted });
+  const columns = ["kind", "organizationId", "projectId", "key", "kept", "counted"];
+  const numbers = [
+    ["state", "", "", "inactive", 0, 1],
+    ["state", "acme", "depot", "active", 3, 1],
+    ["state", "acme", "gone", "active", 7, 0],
+    ["role", "acme", "shop", "owner", 5, 1],
+    ["role", "initech", "shop", "seller", 0, 1],
+  ].map((row) => Object.fromEntries(row.map((value, at) => [columns[at], value])));
   const wrong = [
-    number("state", "", "", "inactive", 0, 1),
-    number("state", "acme", "depot", "active", 3, 1),
-    number("state", "acme", "gone", "active", 7, 0),
-    number("role", "acme", "shop", "owner", 5, 1),
-    number("role", "initech", "shop", "seller", 0, 1),
+    ...numbers,
     { authorizationId: "a2" },
     { authorizationId: "a6" },
     { authorizationId: "a7" },
     { authorizationId: "a4", userName: "Another" },
   ];
   const stdout = wrong.map((each) => `${JSON.stringify(each)}\n`).join("");
-  expect(await check()).toEqual({
-    code: 1,
-    stdout,
-    stderr: "9 wrong. Run check --repair to correct them.\n",
-  });
-  expect(await check("--repair")).toEqual({
-    code: 0,
-    stdout,
-    stderr: "9 wrong, all corrected.\n",
-  });
+  expect(await check()).toEqual({ code: 1, stdout, stderr: "9 wrong. Run check --repair to correct them.\n" });
+  expect(await check("--repair")).toEqual({ code: 0, stdout, stderr: "9 wrong, all corrected.\n" });
   expect(await check()).toEqual(allTrue);
 });

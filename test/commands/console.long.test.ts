@@ -3,15 +3,8 @@ import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { CommandError } from "../../src/commands/command-error.ts";
 import { openConsole } from "../../src/commands/console.ts";
-import { makeBuiltConsole, page } from "../support/built-console.ts";
+import { makeBuiltConsole, page, plainSettings } from "../support/built-console.ts";
 
-const settings = {
-  title: "Authorizations",
-  oidc: undefined,
-  avatarOrigins: [],
-  isReasonRequired: false,
-  longestTokenSeconds: 31_622_400,
-};
 const log = { warn: vi.fn() };
 const folders: string[] = [];
 
@@ -29,7 +22,7 @@ async function built(html?: string): Promise<string> {
 test("a console that was not built is not served, and the log says what builds it", async () => {
   const folder = await built();
   await rm(folder, { recursive: true });
-  expect(await openConsole(settings, log, folder)).toBeUndefined();
+  expect(await openConsole(plainSettings, log, folder)).toBeUndefined();
   expect(log.warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("npm run build:console"));
 });
 
@@ -43,7 +36,7 @@ test.each([
   ["one that is filled already", page.replace("{}", "{&quot;a&quot;:1}")],
   ["one of another name", page.replace("console-settings", "settings")],
 ])("a page with no place for the settings, but %s, is refused with the command that mends it", async (_what, html) => {
-  const opening = openConsole(settings, log, await built(html));
+  const opening = openConsole(plainSettings, log, await built(html));
   await expect(opening).rejects.toThrow(CommandError);
   await expect(opening).rejects.toThrow(/index\.html has no <meta name="console-settings".*npm run build:console/);
 });
@@ -52,5 +45,5 @@ test("a page that cannot be read is no page that is not there", async () => {
   const folder = await built();
   await rm(join(folder, "index.html"));
   await writeFile(join(folder, "none"), "");
-  await expect(openConsole(settings, log, join(folder, "none"))).rejects.toThrow("ENOTDIR");
+  await expect(openConsole(plainSettings, log, join(folder, "none"))).rejects.toThrow("ENOTDIR");
 });

@@ -40,19 +40,18 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const tables = ["events", "directory_events", "directory_event_places"];
+
 /** Events are final, but for this test. */
 async function rewrite(updates: string): Promise<void> {
-  const tables = ["events", "directory_events", "directory_event_places"];
   const triggers = (how: string) => tables.map((table) => `alter table ${table} ${how} trigger ${table}_are_final;`);
   await server.database.query(`${triggers("disable").join("")} ${updates}; ${triggers("enable").join("")}`);
 }
 
 /** Gives all events of today a time on another day. Resolves to what follows them. */
 async function backdate(day: string): Promise<Cut> {
-  await rewrite(`
-    update events set time = '${day}' where time > now() - interval '1 day';
-    update directory_events set time = '${day}' where time > now() - interval '1 day';
-    update directory_event_places set time = '${day}' where time > now() - interval '1 day'`);
+  const update = (table: string) => `update ${table} set time = '${day}' where time > now() - interval '1 day'`;
+  await rewrite(tables.map(update).join(";"));
   const [cut] = await server.database.query<Cut>(`
     select (select max(sequence) + 1 from events)::text as event,
       (select max(sequence) + 1 from directory_events)::text as "directoryEvent"`);
@@ -70,16 +69,8 @@ async function apply(...changes: object[]) {
 }
 
 const env = () => ({ DATABASE_URL: server.database.url });
-const args = (before: string, ...more: string[]) => [
-  "events",
-  "archive",
-  "--before",
-  before,
-  "--folder",
-  folder,
-  ...more,
-];
-const archive = (before: string, ...more: string[]) => runCommand(args(before, ...more), { env: env() });
+const args = (day: string, ...more: string[]) => ["events", "archive", "--before", day, "--folder", folder, ...more];
+const archive = (day: string, ...more: string[]) => runCommand(args(day, ...more), { env: env() });
 
 /** All pages of a history, with the total. */
 async function listed(rpc: string, filters: object[] = []) {
@@ -99,10 +90,10 @@ async function lines(day: string): Promise<Record<string, { sequence: string }>[
 /** The sequences that are stored, whether or not they are kept. */
 async function stored() {
   const { query } = server.database;
-  const of = async (table: string) =>
-    (await query<{ text: string }>(`select sequence::text as text from ${table} order by sequence`)).map(
-      ({ text }) => text,
-    );
+  const of = async (table: string) => {
+    const rows = await query<{ text: string }>(`select sequence::text as text from ${table} order by sequence`);
+    return rows.map(({ text }) => text);
+  };
   return { events: await of("events"), directoryEvents: await of("directory_events") };
 }
 
@@ -130,12 +121,18 @@ async function expectArchived(before: Awaited<ReturnType<typeof stored>>, cut = 
   expect(await runCommand(["check"], { env: env() })).toMatchObject({ code: 0, stdout: "" });
 }
 
+/** Archives what is from before March, which must succeed. */
+async function archiveAll(before: Awaited<ReturnType<typeof stored>>) {
+  expect((await archive("2026-03-01")).code).toBe(0);
+  await expectArchived(before, march, "2026-03-01");
+}
+
 describe("events archive", () => {
   test("writes the events from before a day to a file, and takes them out of lists, totals and tables", async () => {
     const before = await stored();
     const { total } = await listed(ofAssignments);
     const { code, stdout } = await archive("2026-03-01");
-    const [inMarch] = [before.events.filter((sequence) => BigInt(sequence) >= BigInt(march.event))];
+    const inMarch = before.events.filter((sequence) => BigInt(sequence) >= BigInt(march.event));
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: `${before.events.length - inMarch.length} events of assignments, ${before.directoryEvents.length} of the directory -> ${fileBefore("2026-03-01")}\n`,
@@ -164,8 +161,7 @@ describe("events archive", () => {
       update events set time = '2999-01-01' where sequence = (select min(sequence) from events);
       update events set time = '2026-01-01' where sequence = (select max(sequence) from events)`);
     const before = await stored();
-    expect((await archive("2026-03-01")).code).toBe(0);
-    await expectArchived(before, march, "2026-03-01");
+    await archiveAll(before);
   });
 
   test("with --dry-run, says what it would do and changes nothing", async () => {
@@ -185,38 +181,29 @@ describe("events archive", () => {
 
   test("is the owner's: the role of the service is refused, and no file is written", async () => {
     const guarded = await createGuardedDatabase();
-    const { code, stderr } = await runCommand(args("2026-02-01"), { env: { DATABASE_URL: guarded.serviceUrl } });
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: "This command needs the role of the database's owner. Use its URL in DATABASE_URL.\n",
-    });
+    const as = (url: string) => runCommand(args("2026-02-01"), { env: { DATABASE_URL: url } });
+    const stderr = "This command needs the role of the database's owner. Use its URL in DATABASE_URL.\n";
+    expect(await as(guarded.serviceUrl)).toMatchObject({ code: 1, stderr });
     expect(await readdir(folder)).toEqual([]);
-    expect(await runCommand(args("2026-02-01"), { env: { DATABASE_URL: guarded.ownerUrl } })).toMatchObject({
-      code: 0,
-    });
+    expect(await as(guarded.ownerUrl)).toMatchObject({ code: 0 });
     await guarded.drop();
   });
 
   test("runs once at a time", async () => {
     const other = await hold(server.database, "select pg_advisory_lock(720638143)");
-    expect(await archive("2026-03-01")).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("Another archive is running"),
-    });
+    const refused = { code: 1, stderr: expect.stringContaining("Another archive is running") };
+    expect(await archive("2026-03-01")).toMatchObject(refused);
     await other.rollback();
     const before = await stored();
-    expect((await archive("2026-03-01")).code).toBe(0);
-    await expectArchived(before, march, "2026-03-01");
+    await archiveAll(before);
   });
 
   test("never replaces a file with other content", async () => {
     await writeFile(fileBefore("2026-03-01"), "something else\n");
     const before = await stored();
     const { total } = await listed(ofAssignments);
-    expect(await archive("2026-03-01")).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("has other content"),
-    });
+    const refused = { code: 1, stderr: expect.stringContaining("has other content") };
+    expect(await archive("2026-03-01")).toMatchObject(refused);
     expect(await readFile(fileBefore("2026-03-01"), "utf8")).toBe("something else\n");
     expect(await stored()).toEqual(before);
     expect((await listed(ofAssignments)).total).toBe(total);
@@ -248,8 +235,7 @@ describe("events archive, ended in between and run again,", () => {
   test("continues after a part of a file", async () => {
     const before = await stored();
     await writeFile(`${fileBefore("2026-03-01")}.part`, '{"event":{"seq');
-    expect((await archive("2026-03-01")).code).toBe(0);
-    await expectArchived(before, march, "2026-03-01");
+    await archiveAll(before);
   });
 
   test("continues after a whole file", async () => {

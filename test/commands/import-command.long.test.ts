@@ -64,23 +64,20 @@ test("an empty file is no change and no error", async () => {
   expect(await runCommand(["import", fileOf("empty.ndjson")], { env })).toMatchObject({ code: 0 });
 });
 
-test("a line that is no change is refused with its number and reason, and nothing is imported", async () => {
+test.each<[what: string, lines: (object | string)[], says: RegExp]>([
+  ["is no change", ['{"user":{"id":"x"}}', "{"], /^line 3: .*user\.organizationId/],
+  [
+    "can't be applied",
+    [user("x", "nowhere")],
+    /\nline 3: organization "nowhere" does not exist \(REFERENCE_NOT_FOUND\)/,
+  ],
+])("a line that %s is refused with its number and reason, and nothing is imported", async (_what, lines, says) => {
   const before = await stored(database);
-  const file = fileOf("bad.ndjson", user("mallory", "acme"), "", '{"user":{"id":"x"}}', "{");
+  const file = fileOf("bad.ndjson", user("mallory", "acme"), "", ...lines);
   const { code, stdout, stderr } = await runCommand(["import", file], { env });
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toMatch(/^line 3: .*user\.organizationId.*\nNothing was imported\.\n$/);
-  expect(await stored(database)).toEqual(before);
-});
-
-test("a change that cannot be applied is refused with the number of its line, empty ones counted", async () => {
-  const before = await stored(database);
-  const input = linesOf(user("mallory", "acme"), "", "", user("x", "nowhere"));
-  const { code, stdout, stderr } = await runCommand(["import", "-"], { env, input });
-  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toMatch(
-    /\nline 4: organization "nowhere" does not exist \(REFERENCE_NOT_FOUND\)\nNothing was imported\.\n$/,
-  );
+  expect(stderr).toMatch(says);
+  expect(stderr).toMatch(/^line 3: .*\nNothing was imported\.\n$/m);
   expect(await stored(database)).toEqual(before);
 });
 

@@ -1,6 +1,4 @@
 import { statfs } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { newDataDirectory } from "../embedded/place.ts";
 import { post } from "../support/call-headers.ts";
@@ -8,7 +6,7 @@ import { objectsIn, runCommand } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { type OtlpReceiver, openOtlpReceiver } from "../support/otlp-receiver.ts";
 import { scrape } from "../support/scrape.ts";
-import { startInTest } from "../support/start-in-test.ts";
+import { startInTest, stop } from "../support/start-in-test.ts";
 import { loadSmallWorld } from "../support/world.ts";
 
 const rpc = "service.authorization.v2.AuthorizationService/ListAuthorizations";
@@ -44,16 +42,10 @@ test("A server that is told to logs, counts and traces its requests, and loses n
   expect(values.get(`authorization_request_duration_seconds_count{rpc="${rpc}",protocol="connect",code="ok"}`)).toBe(1);
   expect(values.get("authorization_database_up")).toBe(1);
   expect(values.has("authorization_data_volume_free_bytes")).toBe(false);
-  server.process.kill("SIGTERM");
-  const { code, stderr } = await server.ended;
-  expect(code).toBe(0);
+  const { stderr } = await stop(server);
   const [line] = objectsIn(stderr).filter(({ msg }) => msg === "answered");
-  expect(line).toMatchObject({
-    rpc,
-    caller: "root",
-    code: "ok",
-    requestId: response.headers.get("x-request-id"),
-  });
+  const requestId = response.headers.get("x-request-id");
+  expect(line).toMatchObject({ rpc, caller: "root", code: "ok", requestId });
   expect(receiver.spans.filter(({ kind }) => kind === "SERVER")).toMatchObject([{ name: rpc, traceId: line.traceId }]);
   expect(receiver.resource).toMatchObject({ "service.name": "permissions", "deployment.environment.name": "test" });
 });
@@ -66,17 +58,13 @@ test("With the embedded Postgres, the metrics say how much room the volume of DA
   const { bsize, blocks } = await statfs(dataDirectory);
   expect(values.get("authorization_data_volume_size_bytes")).toBe(blocks * bsize);
   expect(values.get("authorization_data_volume_free_bytes")).toBeGreaterThan(0);
-  server.process.kill("SIGTERM");
-  expect((await server.ended).code).toBe(0);
+  await stop(server);
 });
 
 test("Where metrics cannot be listened on, it says so and does not start", async () => {
-  const taken = createServer();
-  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
-  const { port } = taken.address() as AddressInfo;
-  const env = { DATABASE_URL: database.url, PORT: "0", METRICS_PORT: String(port) };
+  const { port } = new URL(receiver.url);
+  const env = { DATABASE_URL: database.url, PORT: "0", METRICS_PORT: port };
   const { code, stderr } = await runCommand(["serve"], { env });
-  taken.close();
   expect(code).toBe(1);
   expect(stderr).toContain(`127.0.0.1:${port} is already in use: choose another port with METRICS_PORT.`);
 });

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import path from "node:path";
 import { connect as connectTls } from "node:tls";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Running, runCommand, startCommand, urlOf } from "../support/command.ts";
 import { smallWorldOfTests } from "../support/database.ts";
 import { folderOfTests } from "../support/folders.ts";
@@ -11,6 +11,7 @@ import { callOf, openHttp2 } from "../support/http2.ts";
 import { flags, frame, get, preface, settingsOf } from "../support/http2-frames.ts";
 import { newIdentity } from "../support/identity.ts";
 import { hold } from "../support/locks.ts";
+import { stop } from "../support/start-in-test.ts";
 import { until } from "../support/until.ts";
 
 const database = await smallWorldOfTests();
@@ -43,43 +44,40 @@ const unfinished: readonly Buffer[] = [
   Buffer.concat([noWindow, unread]),
 ];
 
-describe.each([
+test.each([
   ["in clear text", {}],
   ["over TLS", undefined],
-])("On SIGTERM, %s", (_, env) => {
-  test("sessions that are idle, busy or misbehaving end within the grace period", async () => {
-    const server = await serve(env ?? files);
-    const port = Number(new URL(server.url).port);
-    const token = await database.token("root");
-    const options = { ca: identity.cert };
-    const [idle, busy] = [openHttp2(server.url, options), openHttp2(server.url, options)];
-    await Promise.all([idle, busy].map(({ session }) => once(session, "remoteSettings")));
-    const open = (bytes: Buffer) => {
-      const raw = { port, host: "127.0.0.1", allowHalfOpen: true };
-      const socket = env ? connect(raw) : connectTls({ ...raw, rejectUnauthorized: false, ALPNProtocols: ["h2"] });
-      socket.on("error", () => {}).write(bytes);
-      return socket;
-    };
-    const handshake = connect({ port, host: "127.0.0.1" }).on("error", () => {});
-    handshake.write(Buffer.from([22, 3, 1, 2, 0, 1]));
-    const sockets = [...unfinished.map(open), handshake];
-    await Promise.all(sockets.map((socket) => once(socket, env ? "connect" : "ready")));
-    const lock = await hold(database, "lock table authorizations in access exclusive mode");
-    const never = busy.session.request(callOf("ListAuthorizations", token));
-    // It is told that the server stops.
-    never
-      .on("error", () => {})
-      .resume()
-      .end("{}");
-    await lock.untilWaiting(1);
-    const begun = Date.now();
-    server.process.kill("SIGTERM");
-    expect(await server.ended).toMatchObject({ code: 0 });
-    expect(Date.now() - begun).toBeLessThan(graceMs + 2_000);
-    await lock.rollback();
-    for (const socket of sockets) socket.destroy();
-    expect([idle.session.destroyed, busy.session.destroyed]).toEqual([true, true]);
-  });
+])("On SIGTERM, %s, sessions that are idle, busy or misbehaving end within the grace period", async (_, env) => {
+  const server = await serve(env ?? files);
+  const port = Number(new URL(server.url).port);
+  const token = await database.token("root");
+  const options = { ca: identity.cert };
+  const [idle, busy] = [openHttp2(server.url, options), openHttp2(server.url, options)];
+  await Promise.all([idle, busy].map(({ session }) => once(session, "remoteSettings")));
+  const open = (bytes: Buffer) => {
+    const raw = { port, host: "127.0.0.1", allowHalfOpen: true };
+    const socket = env ? connect(raw) : connectTls({ ...raw, rejectUnauthorized: false, ALPNProtocols: ["h2"] });
+    socket.on("error", () => {}).write(bytes);
+    return socket;
+  };
+  const handshake = connect({ port, host: "127.0.0.1" }).on("error", () => {});
+  handshake.write(Buffer.from([22, 3, 1, 2, 0, 1]));
+  const sockets = [...unfinished.map(open), handshake];
+  await Promise.all(sockets.map((socket) => once(socket, env ? "connect" : "ready")));
+  const lock = await hold(database, "lock table authorizations in access exclusive mode");
+  const never = busy.session.request(callOf("ListAuthorizations", token));
+  // It is told that the server stops.
+  never
+    .on("error", () => {})
+    .resume()
+    .end("{}");
+  await lock.untilWaiting(1);
+  const begun = Date.now();
+  await stop(server);
+  expect(Date.now() - begun).toBeLessThan(graceMs + 2_000);
+  await lock.rollback();
+  for (const socket of sockets) socket.destroy();
+  expect([idle.session.destroyed, busy.session.destroyed]).toEqual([true, true]);
 });
 
 test("While a server that stops still takes connections, it answers them and asks for no more", async () => {
@@ -100,8 +98,7 @@ test("With TLS, a server says https where it can be reached", async () => {
   const client = openHttp2(server.url, { ca: identity.cert });
   expect((await client.get("/readyz")).body).toEqual({ status: "ready" });
   await client.close();
-  server.process.kill("SIGTERM");
-  expect(await server.ended).toMatchObject({ code: 0 });
+  await stop(server);
 });
 
 test.each([

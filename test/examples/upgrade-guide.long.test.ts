@@ -6,6 +6,7 @@ import { makeNextRelease } from "../rolling/next-release.ts";
 import { type CommandOptions, runCommand, startCommand, urlOf } from "../support/command.ts";
 import { databaseOfTests } from "../support/database.ts";
 import { blocksOf, outputLike } from "../support/page.ts";
+import { stop } from "../support/start-in-test.ts";
 
 const guide = "docs/how-to/upgrade.md";
 const fileOf = (name: string) => readFile(path.join(import.meta.dirname, "../..", name), "utf8");
@@ -44,10 +45,7 @@ test("An upgrade and the way back print what the guide shows", async () => {
     const url = await urlOf(server);
     const ready = await fetch(`${url}/readyz`);
     expect([ready.status, await ready.text()]).toEqual([200, '{"status":"ready"}']);
-    server.process.kill("SIGTERM");
-    const { code, stderr } = await server.ended;
-    expect(code).toBe(0);
-    const lines = stderr.trimEnd().split("\n");
+    const lines = (await stop(server)).stderr.trimEnd().split("\n");
     expect(lines.slice(0, 2).join("\n")).toMatch(outputLike(started));
     expect(lines.slice(-2).join("\n")).toMatch(outputLike(stopped));
   }
