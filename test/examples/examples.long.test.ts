@@ -4,28 +4,31 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { Code, type Transport } from "@connectrpc/connect";
-import { createConnectTransport } from "@connectrpc/connect-node";
 import { expect, onTestFinished, test } from "vitest";
 import { lastRemovedAuthorizations, whatIMay } from "../../client/examples/for-a-console.ts";
 import { myRoles } from "../../client/examples/from-a-web-page.ts";
 import { entry } from "../support/changes.ts";
+import { transportWith } from "../support/copies.ts";
 import { serveTests } from "../support/server.ts";
 
 const root = join(import.meta.dirname, "../..");
 
 const server = await serveTests({ smallWorld: true });
 
+/** Runs a program of the examples as root. */
+async function run([name = "", ...args]: string[], env: Record<string, string> = {}) {
+  const all = { ...process.env, BASE_URL: server.url, TOKEN: await server.database.token("root"), ...env };
+  return promisify(execFile)(process.execPath, [join(root, "client/examples", name), ...args], { env: all });
+}
+
 test("the program from-node prints what its caller sees", async () => {
-  const env = { ...process.env, BASE_URL: server.url, TOKEN: await server.database.token("root") };
-  const { stdout } = await promisify(execFile)(process.execPath, [join(root, "client/examples/from-node.ts")], { env });
+  const { stdout } = await run(["from-node.ts"]);
   expect(stdout.split("\n")[0]).toBe("4 assignments in the Shop, the newest of them:");
   expect(stdout).toContain("bob of globex at Globex: auditor, seller\n");
 });
 
 test("the program give-a-role gives a user a role, and adds it to those that are there", async () => {
-  const env = { ...process.env, BASE_URL: server.url, TOKEN: await server.database.token("root") };
-  const give = async (...args: string[]) =>
-    promisify(execFile)(process.execPath, [join(root, "client/examples/give-a-role.ts"), ...args], { env });
+  const give = (...args: string[]) => run(["give-a-role.ts", ...args]);
   const [{ preferred_login_name: login = "" } = {}] = await server.database.query<{ preferred_login_name: string }>(
     "select preferred_login_name from users where id = 'bea'",
   );
@@ -51,11 +54,8 @@ test.each([
   ["the port", { BASE_URL: "http://127.0.0.1:9" }, /^\[unavailable\] .*ECONNREFUSED 127\.0\.0\.1:9\n$/],
   ["the token", { TOKEN: "authz_wrong" }, /^\[unauthenticated\] .+\n$/],
 ])("the programs end with one line where %s is wrong", async (_, wrong, line) => {
-  const env = { ...process.env, BASE_URL: server.url, TOKEN: await server.database.token("root"), ...wrong };
   for (const args of [["from-node.ts"], ["give-a-role.ts", "bea", "Shop", "seller"]]) {
-    const [name = "", ...others] = args;
-    const program = promisify(execFile)(process.execPath, [join(root, "client/examples", name), ...others], { env });
-    await expect(program).rejects.toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(line) });
+    await expect(run(args, wrong)).rejects.toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(line) });
   }
 });
 
@@ -126,15 +126,5 @@ test.each([
 });
 
 async function transportOf(userId: string): Promise<Transport> {
-  const token = await server.database.token(userId);
-  return createConnectTransport({
-    baseUrl: server.url,
-    httpVersion: "1.1",
-    interceptors: [
-      (next) => (request) => {
-        request.header.set("Authorization", `Bearer ${token}`);
-        return next(request);
-      },
-    ],
-  });
+  return transportWith(server.url, await server.database.token(userId));
 }

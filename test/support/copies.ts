@@ -1,4 +1,4 @@
-import { Code, ConnectError, createClient } from "@connectrpc/connect";
+import { Code, ConnectError, createClient, type Interceptor, type Transport } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
 import { onTestFinished } from "vitest";
 import { type CopyClients, type CopyOptions, keepCopy } from "../../client/copy.js";
@@ -6,21 +6,21 @@ import { AuthorizationHistoryService } from "../../client/gen/service/authorizat
 import { AuthorizationService } from "../../client/gen/service/authorization/v2/authorization_service_pb.js";
 import { CallerService } from "../../client/gen/service/authorization/v2/caller_service_pb.js";
 
+/** Sends a token with every call. */
+export function transportWith(baseUrl: string, token: string): Transport {
+  const withToken: Interceptor = (next) => (request) => {
+    request.header.set("authorization", `Bearer ${token}`);
+    return next(request);
+  };
+  return createConnectTransport({ baseUrl, httpVersion: "1.1", interceptors: [withToken] });
+}
+
 /** Clients of whatever server is there when they are called. */
 export function copyClients(url: () => string | undefined, token: string): CopyClients {
   const transport = () => {
     const baseUrl = url();
     if (baseUrl === undefined) throw new ConnectError("no server is there", Code.Unavailable);
-    return createConnectTransport({
-      baseUrl,
-      httpVersion: "1.1",
-      interceptors: [
-        (next) => (request) => {
-          request.header.set("authorization", `Bearer ${token}`);
-          return next(request);
-        },
-      ],
-    });
+    return transportWith(baseUrl, token);
   };
   return {
     authorizations: {
