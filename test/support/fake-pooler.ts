@@ -1,17 +1,7 @@
-import { createServer, type Socket } from "node:net";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import pg from "pg";
 import { type Message, messages, simpleQuery, withStatements } from "./pooled-messages.ts";
-
-/** A connection pooler of whatever kind a test wants, in front of a real Postgres. */
-export type FakePooler = {
-  /** The database's URL by way of the pooler. */
-  readonly url: string;
-  /** Works otherwise from now on, also for clients that are connected. */
-  become(kind: PoolerKind): void;
-  /** Breaks the connections of all clients. */
-  cut(): void;
-  close(): Promise<void>;
-};
 
 export type PoolerKind = {
   /** For how long a client keeps a session. */
@@ -36,7 +26,7 @@ type PoolerClient = {
   session: PooledSession | undefined;
 };
 
-export type PooledSession = {
+type PooledSession = {
   readonly socket: Socket;
   readonly prepared: Set<string>;
   /** Of statements that are being prepared, whether the client asked for it. */
@@ -67,7 +57,8 @@ export const sessionMode: PoolerKind = {
 export const transactionMode: PoolerKind = { ...sessionMode, keeps: "transaction", resets: false };
 export const carryingMode: PoolerKind = { ...transactionMode, carriesStatements: true };
 
-export async function openFakePooler(databaseUrl: string, initial: PoolerKind): Promise<FakePooler> {
+/** A connection pooler of whatever kind a test wants, in front of a real Postgres. */
+export async function openFakePooler(databaseUrl: string, initial: PoolerKind) {
   let kind = initial;
   const clients = new Set<PoolerClient>();
   const sessions = new Set<PooledSession>();
@@ -185,18 +176,19 @@ export async function openFakePooler(databaseUrl: string, initial: PoolerKind): 
     giveBack(session);
   }
 
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
   const { user, database } = new pg.Client({ connectionString: databaseUrl });
   return {
-    url: `postgresql://${user}@127.0.0.1:${typeof address === "object" ? address?.port : ""}/${database}`,
-    become(next) {
+    /** The database's URL by way of the pooler. */
+    url: `postgresql://${user}@127.0.0.1:${port}/${database}`,
+    /** Works otherwise from now on, also for clients that are connected. */
+    become(next: PoolerKind) {
       kind = next;
       for (const session of sessions) releaseBetweenTransactions(session);
       serve();
     },
+    /** Breaks the connections of all clients. */
     cut() {
       for (const { socket } of clients) socket.destroy();
     },
