@@ -3,32 +3,11 @@ import { join } from "node:path";
 import type { DescEnum, DescFile, DescMessage } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import { file_google_rpc_error_details } from "../../gen/google/rpc/error_details_pb.ts";
-import { file_service_authorization_v2_authorization_history_service } from "../../gen/service/authorization/v2/authorization_history_service_pb.ts";
-import { file_service_authorization_v2_authorization } from "../../gen/service/authorization/v2/authorization_pb.ts";
-import { file_service_authorization_v2_authorization_service } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
-import { file_service_authorization_v2_caller_service } from "../../gen/service/authorization/v2/caller_service_pb.ts";
-import { file_service_authorization_v2_overview_service } from "../../gen/service/authorization/v2/overview_service_pb.ts";
-import { file_service_directory_v1_change } from "../../gen/service/directory/v1/change_pb.ts";
-import { file_service_directory_v1_directory_history_service } from "../../gen/service/directory/v1/directory_history_service_pb.ts";
-import { file_service_directory_v1_directory_service } from "../../gen/service/directory/v1/directory_service_pb.ts";
-import { file_service_directory_v1_look_up } from "../../gen/service/directory/v1/look_up_pb.ts";
-import { file_service_filter_v2_filter } from "../../gen/service/filter/v2/filter_pb.ts";
 import { eventTypes } from "../../src/authorization/event.ts";
 import { permissionsOfRole } from "../../src/authorization/permissions.ts";
+import { files as apiFiles } from "../support/services.ts";
 
-const files: DescFile[] = [
-  file_google_rpc_error_details,
-  file_service_authorization_v2_authorization,
-  file_service_authorization_v2_authorization_history_service,
-  file_service_authorization_v2_authorization_service,
-  file_service_authorization_v2_caller_service,
-  file_service_authorization_v2_overview_service,
-  file_service_directory_v1_change,
-  file_service_directory_v1_directory_history_service,
-  file_service_directory_v1_directory_service,
-  file_service_directory_v1_look_up,
-  file_service_filter_v2_filter,
-];
+const files: readonly DescFile[] = [file_google_rpc_error_details, ...apiFiles];
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/reference/glossary.md"), "utf8");
 const rows = [...page.matchAll(/^\| (\*\*.*) \|(.*)\|(.*)\|$/gm)].map(([, term = "", meaning = "", api = ""]) => ({
