@@ -258,7 +258,7 @@ describe("what cannot be used is refused by name", () => {
     // A short value is repeated, and a long one is not.
     [{ PORT: "eighty\neighty" }, String.raw`PORT: must be a whole number from 0 to 65535, got "eighty\neighty"`],
     [{ PORT: "8".repeat(59) }, "PORT: must be a whole number from 0 to 65535"],
-  ])("%j", (env, ...problems) => {
+  ])("settings that don't go together, or that no policy can name: %j", (env, ...problems) => {
     expect(problemsOf(env)).toEqual(problems);
   });
 

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { describe, expect } from "vitest";
+import { describe, expect, inject } from "vitest";
 import { expectNoViolations } from "./support/accessibility.ts";
 import { makePlace, rolesOf, tableOf } from "./support/ask.ts";
 import { box, button, dialog, press } from "./support/find.ts";
@@ -70,5 +70,28 @@ describe("when the token ends while a dialog is open, the same person finds it a
     await press(page, "Review 21 assignments");
     await press(page, "Deactivate: 21 assignments");
     await dialog(page).getByRole("heading", { name: "Deactivate: 21 done" }).waitFor();
+  });
+});
+
+describe("when the token ends while a dialog is open, another person", () => {
+  test("finds nothing of it", async ({ visit }) => {
+    const place = await makePlace("Left Behind Inc", { Agda: [], Boel: ["seller"] });
+    const id = place.idOf("Boel");
+    const owner = await makeOwner(place, "Agda");
+    const page = await visit(`/assignments?id=${id}`, { token: owner.token, expects: refused });
+    await button(page, "Edit roles").click();
+    await box(page, "Auditor").check();
+    await owner.revoke();
+    await press(page, "Save");
+    await expectSignedOut(page, /Boel|Left Behind Inc/);
+    const letGo = await hold(page, "ListAuthorizations");
+    await signIn(page, inject("service").tokens.bob);
+    await page.getByRole("banner").getByText("Bob Okafor").waitFor();
+    expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toMatch(/Boel|Agda|Left Behind Inc/);
+    await letGo();
+    await page.getByRole("complementary", { name: "Assignment" }).getByRole("heading", { name: "Not found" }).waitFor();
+    expect(await dialog(page).count()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toMatch(/Boel|Agda|Left Behind Inc/);
+    expect(await rolesOf(id)).toEqual(["seller"]);
   });
 });

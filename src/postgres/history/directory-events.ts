@@ -239,6 +239,8 @@ type Row = Omit<DirectoryEvent, "actor"> & {
   actor_fields: UserFields | null;
 };
 
-function toEvent({ actor_id, actor_fields, ...row }: Row): DirectoryEvent {
-  return { ...row, actor: actor_id === null ? null : toUser(actor_id, actor_fields) };
+function toEvent({ sequence, time, kind, actor_id, actor_fields, ...row }: Row): DirectoryEvent {
+  const { requestId, reason, before, after } = row;
+  const actor = actor_id === null ? null : toUser(actor_id, actor_fields);
+  return { sequence, time, kind, actor, requestId, reason, before, after };
 }

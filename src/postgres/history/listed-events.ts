@@ -106,11 +106,22 @@ export type ListedEventRow = Omit<NamedEvent, "actor" | "user" | "project" | "or
   roles: [key: string, displayName: string, group: string][];
 };
 
-export function toNamedEvent({ actor_id, actor_fields, user_id, user_fields, ...row }: ListedEventRow): NamedEvent {
+export function toNamedEvent(row: ListedEventRow): NamedEvent {
   return {
-    ...row,
-    actor: actor_id === null ? null : toUser(actor_id, actor_fields),
-    user: toUser(user_id, user_fields),
+    sequence: row.sequence,
+    time: row.time,
+    type: row.type,
+    authorizationId: row.authorizationId,
+    projectGrantId: row.projectGrantId,
+    state: row.state,
+    roleKeysBefore: row.roleKeysBefore,
+    stateBefore: row.stateBefore,
+    expirationDate: row.expirationDate,
+    expirationDateBefore: row.expirationDateBefore,
+    requestId: row.requestId,
+    reason: row.reason,
+    actor: row.actor_id === null ? null : toUser(row.actor_id, row.actor_fields),
+    user: toUser(row.user_id, row.user_fields),
     project: { id: row.project_id, name: row.project_name, organizationId: row.project_organization_id },
     organization: { id: row.organization_id, name: row.organization_name },
     roles: row.roles.map(([key, displayName, group]) => ({ key, displayName, group })),
