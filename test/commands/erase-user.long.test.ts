@@ -68,7 +68,7 @@ describe("users erase", () => {
     const before = await stored();
     expect(JSON.stringify(before)).toMatch(names);
     const { code, stdout } = await erase("z1", "--reason", "Request 17");
-    expect({ code, stdout }).toEqual({ code: 0, stdout: "7 events no longer name the person.\n" });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "6 events no longer name the person.\n" });
     const { events, directoryEvents } = await stored();
     const kept = "Mary Poetry is another word";
     expect(JSON.stringify({ events, directoryEvents }).replaceAll(kept, "")).not.toMatch(names);
@@ -130,6 +130,26 @@ describe("users erase", () => {
     await apply("For Zo, our 100%", { organization: { id: "acme", name: "Acme 3" } });
     await erase("z1", "--name", "zo", "100%");
     expect((await stored()).directoryEvents.map(({ reason }) => reason)).not.toContain("For Zo, our 100%");
+  });
+
+  test("finds whole words in every alphabet, and parts of texts in scripts that don't separate words", async () => {
+    await comeAndGo();
+    const kept = ["René moved", "Янтарь closes", "ΑΝΝΑΚΙ Ltd", "tranṕh", "Rena"];
+    const gone = ["«Ren» moved", "ЯН moves", "For Άννα; bye", "王伟离职", "김철수가"];
+    for (const reason of [...kept, ...gone]) await apply(reason, { organization: { id: "acme", name: reason } });
+    await erase("z1", "--name", "ren", "Ян", "Άννα", "Αννα", "tran", "王伟", "김철수");
+    const reasons = (await stored()).directoryEvents.map(({ reason }) => reason);
+    expect(reasons.filter((reason) => [...kept, ...gone].includes(reason))).toEqual(kept);
+  });
+
+  test("keeps the name of a token that contains none, whatever the reason is", async () => {
+    await apply("", { user: zoe });
+    await created(server, await server.database.token("z1"), { name: "Laptop" });
+    await apply("Goodbye, Zoë (Quill)", remove({ userId: "z1" }));
+    await erase("z1");
+    const { directoryEvents } = await stored();
+    const ofLaptop = directoryEvents.filter(({ before, after }) => (before ?? after).name === "Laptop");
+    expect(ofLaptop.map(({ reason }) => reason)).toEqual(["", ""]);
   });
 
   test("is refused while the user exists, and changes nothing; so it is for ids that no user ever had", async () => {

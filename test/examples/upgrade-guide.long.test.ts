@@ -12,7 +12,7 @@ const guide = "docs/how-to/upgrade.md";
 const fileOf = (name: string) => readFile(path.join(import.meta.dirname, "../..", name), "utf8");
 const [applied = "", upToDate = "", started = "", stopped = ""] = blocksOf(guide)
   .filter(({ language }) => language === "text")
-  .map(({ code }) => code.trimEnd().replace("0008_notes", "9000_invented"));
+  .map(({ code }) => code.trimEnd().replace("0009_notes", "9000_invented"));
 
 const database = await databaseOfTests();
 let next = await makeNextRelease();
@@ -23,7 +23,7 @@ function options(main?: string): CommandOptions {
 }
 
 test("An upgrade and the way back print what the guide shows", async () => {
-  const text = (await fileOf(guide)).replaceAll("0008_notes", "9000_invented");
+  const text = (await fileOf(guide)).replaceAll("0009_notes", "9000_invented");
   const early = await runCommand(["serve"], options(next));
   expect(early.code).toBe(1);
   expect(text).toContain(`| \`${early.stderr.trimEnd()}\` |`);
