@@ -121,7 +121,7 @@ describe("users erase", () => {
     await comeAndGo();
     const before = await stored();
     const { code, stdout } = await erase("z1", "--dry-run");
-    expect({ code, stdout }).toEqual({ code: 0, stdout: "7 events would change.\n" });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "6 events would change.\n" });
     expect(await stored()).toEqual(before);
   });
 
