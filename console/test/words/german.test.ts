@@ -66,7 +66,7 @@ it("copies no English sentence", () => {
 
 it("has sentences of its own for every reason that the service gives", () => {
   const source = readFileSync(path.join(import.meta.dirname, "../../../src/authorization/refusal.ts"), "utf8");
-  const reasons = [...source.matchAll(/^ {2}\| "([A-Z_]+)"/gm)].map(([, reason]) => reason);
+  const reasons = [...source.matchAll(/^ {2}([A-Z_]+): "/gm)].map(([, reason]) => reason);
   expect(reasons.length).toBeGreaterThan(30);
   expect(Object.keys(german.failureWords.byReason).toSorted()).toEqual(reasons.toSorted());
   expect(Object.keys(failureWords.byReason).toSorted()).toEqual(reasons.toSorted());
