@@ -1,8 +1,7 @@
 import { DialogFrame } from "../changes/dialog-frame.tsx";
-import { type Failure, failureOf } from "../parts/failure.ts";
+import { failureOf } from "../parts/failure.ts";
 import { FailureDetails } from "../parts/failure-notice.tsx";
 import { exportWords as words } from "../words/export.ts";
-import { FileFailed } from "./destination.ts";
 import type { Exported, Progress } from "./export-list.ts";
 import { type ExportState, useExport } from "./use-export.ts";
 
@@ -14,18 +13,17 @@ export function ExportDialog({ exported, onClose }: Props) {
   const isRunning = state.phase === "running";
   const send = {
     label: state.phase === "failed" ? words.retry : words.export,
-    isReady: state.phase !== "choosing",
+    isReady: true,
     run: () => void begin(),
   };
   return (
     <DialogFrame
       title={words.title}
-      isBusy={state.phase === "choosing"}
       onClose={isRunning ? cancel : onClose}
       closeLabel={isRunning ? words.cancel : words.close}
       send={isRunning || state.phase === "done" ? undefined : send}
     >
-      {(state.phase === "ready" || state.phase === "choosing") && <Promises texts={exported.promises} />}
+      {state.phase === "ready" && <Promises texts={exported.promises} />}
       <div role="status">
         <Outcome state={state} of={exported.of} />
       </div>
@@ -49,8 +47,6 @@ function Outcome({ state, of }: { state: ExportState; of: Exported["of"] }) {
   switch (state.phase) {
     case "ready":
       return state.wasCancelled && <p>{words.cancelled}</p>;
-    case "choosing":
-      return null;
     case "running":
       return <p className="visually-hidden">{words.exporting}</p>;
     case "done":
@@ -66,7 +62,7 @@ function Outcome({ state, of }: { state: ExportState; of: Exported["of"] }) {
 }
 
 function Failed({ error }: { error: unknown }) {
-  const { title, advice, detail, requestId } = error instanceof FileFailed ? fileFailure(error) : failureOf(error);
+  const { title, advice, detail, requestId } = failureOf(error);
   return (
     <div className="notice-failure">
       <p>
@@ -76,10 +72,6 @@ function Failed({ error }: { error: unknown }) {
       <FailureDetails detail={detail} requestId={requestId} />
     </div>
   );
-}
-
-function fileFailure({ message }: FileFailed): Omit<Failure, "reason"> {
-  return { title: words.fileFailed, advice: words.fileAdvice, detail: message, requestId: undefined };
 }
 
 function ProgressBar({ progress }: { progress: Progress | undefined }) {

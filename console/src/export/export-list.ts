@@ -1,6 +1,5 @@
 import type { Transport } from "@connectrpc/connect";
 import { byteOrderMark, csvLines } from "./csv.ts";
-import type { Destination } from "./destination.ts";
 
 /** What a file has: its name, its columns, and its rows as they arrive. */
 export type Exported = {
@@ -22,29 +21,35 @@ export type Rows = {
 
 export type Progress = { readonly rows: number; readonly total: number };
 
-/** Writes a list to a file as its pages arrive. Resolves to the number of rows. If it fails, nothing is left behind. */
+/** Collects a list in a file as its pages arrive, and lets the browser download the file when it is complete. */
 export async function exportList(
+  name: string,
   header: readonly string[],
   pages: AsyncIterable<Rows>,
-  destination: Destination,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<number> {
+  // Browsers can keep blobs on disk, while the text of a million rows would have to stay in memory.
+  const parts = [new Blob([byteOrderMark + csvLines([header])])];
   let written = 0;
-  try {
-    await destination.write(byteOrderMark + csvLines([header]));
-    for await (const { rows, total } of pages) {
-      await destination.write(csvLines(rows));
-      written += rows.length;
-      onProgress({ rows: written, total: Math.max(written, total) });
-    }
-    signal.throwIfAborted();
-    await destination.finish();
-    return written;
-  } catch (error) {
-    await destination.discard();
-    throw error;
+  for await (const { rows, total } of pages) {
+    parts.push(new Blob([csvLines(rows)]));
+    written += rows.length;
+    onProgress({ rows: written, total: Math.max(written, total) });
   }
+  signal.throwIfAborted();
+  download(new Blob(parts, { type: "text/csv" }), name);
+  return written;
+}
+
+function download(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // By then, the download has begun. A browser that asks where to save still reads the blob.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 /** Such as `assignments-2026-11-21T22-04-05Z.csv`: in UTC, without the colons that some systems forbid. */

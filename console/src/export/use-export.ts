@@ -1,12 +1,10 @@
 import { useTransport } from "@connectrpc/connect-query";
 import { useEffect, useRef, useState } from "react";
 import { useLeaving } from "../parts/use-leaving.ts";
-import { chooseDestination } from "./destination.ts";
 import { type Exported, exportList, fileName, type Progress } from "./export-list.ts";
 
 export type ExportState =
   | { readonly phase: "ready"; readonly wasCancelled: boolean }
-  | { readonly phase: "choosing" }
   | { readonly phase: "running"; readonly progress: Progress | undefined }
   | { readonly phase: "done"; readonly rows: number; readonly name: string }
   | { readonly phase: "failed"; readonly error: unknown };
@@ -21,16 +19,14 @@ export function useExport({ file, header, rows: rowsOf }: Exported) {
   useWarningBeforeLeaving(state.phase === "running");
 
   async function begin() {
-    setState({ phase: "choosing" });
+    const show = (progress?: Progress) => setState({ phase: "running", progress });
+    show();
     running.current = new AbortController();
     const { signal } = running.current;
+    const name = fileName(file, new Date());
     try {
-      const destination = await chooseDestination(fileName(file, new Date()));
-      if (destination === undefined) return setState({ phase: "ready", wasCancelled: false });
-      setState({ phase: "running", progress: undefined });
-      const show = (progress: Progress) => setState({ phase: "running", progress });
-      const rows = await exportList(header, rowsOf(transport, signal), destination, show, signal);
-      setState({ phase: "done", rows, name: destination.name });
+      const rows = await exportList(name, header, rowsOf(transport, signal), show, signal);
+      setState({ phase: "done", rows, name });
     } catch (error) {
       setState(signal.aborted ? { phase: "ready", wasCancelled: true } : { phase: "failed", error });
     }

@@ -17,14 +17,10 @@ export const exportWords = translated("exportWords", {
   exported: (count: number, [one, several]: readonly [string, string]) =>
     `${number.format(count)} ${count === 1 ? one : several} exported to `,
   failed: (title: string) => `${title}. Nothing was saved.`,
-  fileFailed: "The file could not be written",
-  fileAdvice: "Check whether there is room on the disk, or save it elsewhere.",
   progressOf: "Exported",
   progress: (rows: number, total: number) =>
     `${number.format(rows)} of ${total === Number.POSITIVE_INFINITY ? moreThanCounted : number.format(total)}`,
   first: "Asking for the first",
-  /** What the dialog of the operating system calls the kind of the file. */
-  kindOfFile: "Comma-separated values",
   assignments: {
     promises: (moved: string | undefined) => [
       "All pages of the table, with its filters and in its order. All columns, also hidden ones.",

@@ -14,8 +14,6 @@ export const press = (page: Page, name: string) => dialog(page).getByRole("butto
 
 /** Exports from the dialog that is open, and resolves to the content of the file. */
 export async function exported(page: Page): Promise<string> {
-  // Where the browser asks for a place, nobody could answer here.
-  await page.evaluate(() => Reflect.deleteProperty(globalThis, "showSaveFilePicker"));
   const saved = page.waitForEvent("download");
   await press(page, "Export");
   return text(await (await saved).createReadStream());

@@ -12,13 +12,10 @@ export const exportWords: Translation<typeof english.exportWords> = {
   exporting: "Wird exportiert …",
   exported: (count, forms) => `${counted(count, forms)} exportiert nach `,
   failed: (title) => `${title}. Nichts wurde gespeichert.`,
-  fileFailed: "Die Datei konnte nicht geschrieben werden",
-  fileAdvice: "Prüfen Sie, ob auf der Festplatte Platz ist, oder speichern Sie sie an einem anderen Ort.",
   progressOf: "Exportiert",
   progress: (rows, total) =>
     `${number(rows)} von ${total === Number.POSITIVE_INFINITY ? moreThanCounted : number(total)}`,
   first: "Die ersten werden abgefragt",
-  kindOfFile: "Durch Kommas getrennte Werte",
   assignments: {
     promises: (moved) => [
       "Alle Seiten der Tabelle, mit ihren Filtern und in ihrer Reihenfolge. Alle Spalten, auch ausgeblendete.",
