@@ -1,13 +1,15 @@
 import { type ReactNode, useState } from "react";
 
+/** If the address says whether a dialog is open, so links can open it. */
+export type DialogInAddress = { readonly isOpen: boolean; readonly onChange: (isOpen: boolean) => void };
+
 type Props = {
   label: string;
   /** What the button is about, where there are several with the same label. */
-  of?: string;
+  of?: string | undefined;
   isDangerous?: boolean;
   isPrimary?: boolean;
-  /** If the address says whether the dialog is open, so links can open it. */
-  address?: { readonly isOpen: boolean; readonly onChange: (isOpen: boolean) => void };
+  address?: DialogInAddress | undefined;
   children: (close: () => void) => ReactNode;
 };
 

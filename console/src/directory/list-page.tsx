@@ -1,57 +1,80 @@
 import type { PaginationResponse } from "@authorization-service/client";
-import type { ConnectError } from "@connectrpc/connect";
-import type { UseQueryResult } from "@tanstack/react-query";
-import { Link, useMatch, useRouter } from "@tanstack/react-router";
+import type { Organization } from "@authorization-service/client/directory";
+import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import { callUnaryMethod, useQuery } from "@connectrpc/connect-query";
+import { keepPreviousData } from "@tanstack/react-query";
+import { useMatch, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { type Asked, rowsOfAll } from "../export/pages.ts";
 import { Pager } from "../parts/pager.tsx";
 import { RefreshButton } from "../parts/refresh-button.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { pageWords } from "../words/pages.ts";
 import { Answered } from "./answered.tsx";
-import { ExportNamedList, type ListToExport } from "./export-named-list.tsx";
+import { Empty } from "./empty.tsx";
+import { ExportNamedList, type ListFile } from "./export-named-list.tsx";
 import { InOrganization } from "./in-organization.tsx";
 import { NameSearch } from "./name-search.tsx";
+import { useOrganizations } from "./organization-names.ts";
 import { Page } from "./page.tsx";
+import { pageOf } from "./requests.ts";
 import { type NamedListSearch, withTexts } from "./search.ts";
-import { SelectedRows, type Selection, useSelection } from "./selection.tsx";
+import { SelectableRow, SelectedRows, useSelection } from "./selection.tsx";
+import { Things } from "./things.tsx";
 
 type Listed = { readonly pagination?: PaginationResponse | undefined };
 
-type Props<Answer extends Listed, Row> = {
+type Thing = { readonly id: string; readonly organizationId?: string };
+
+type Props<Request extends DescMessage, Answer extends DescMessage, Row> = {
   words: { readonly title: string; readonly empty: string; readonly emptyAdvice: string };
-  /** The words for one row and for several, and how all of them are read for a file. */
-  list: ListToExport<Row>;
+  list: ListFile<Row>;
   search: NamedListSearch;
   onSearch: (search: NamedListSearch, how?: { replace: boolean }) => void;
-  query: UseQueryResult<Answer, ConnectError>;
-  rowsOf: (answer: Answer) => readonly Row[];
-  /** How many columns the table has. */
-  columns: number;
+  method: DescMethodUnary<Request, Answer>;
+  requestOf: (pagination: Omit<Asked, "skipTotal">) => MessageInitShape<Request>;
+  rowsOf: (answer: MessageShape<Answer>) => readonly Row[];
+  columns: readonly string[];
+  nameOf: (row: Row) => string;
+  /** The cells of a row. The organization is the one that it belongs to, once the service has answered. */
+  cells: (row: Row, organization: { readonly of: Organization | undefined } | undefined) => ReactNode;
   /** The label of the filter by organization, if there is one. */
   organization?: string;
   actions?: ReactNode;
   /** What can be done with the selected rows, beside exporting them. */
   actionsOf?: (selected: readonly Row[]) => ReactNode;
-  children: (selection: Selection<Row>) => ReactNode;
 };
 
 /** A list of things with names, searched by name and shown page by page. */
-export function ListPage<Answer extends Listed, Row extends { readonly id: string }>(props: Props<Answer, Row>) {
-  const { words, list, search, onSearch, query, rowsOf, columns, organization, actions, actionsOf, children } = props;
+export function ListPage<Request extends DescMessage, Answer extends DescMessage, Row extends Thing>(
+  props: Props<Request, Answer, Row>,
+) {
+  const { words, list, search, onSearch, method, requestOf, rowsOf, columns, nameOf, cells, organization } = props;
+  const query = useQuery(method, requestOf(pageOf(search)), { placeholderData: keepPreviousData });
   const { answer, isOutdated } = useShown(query);
   const { page: _, skipped: __, open: ___, ...filtered } = search;
-  const selection = useSelection(JSON.stringify(filtered), answer ? rowsOf(answer) : [], isOutdated);
+  const rows = answer ? rowsOf(answer) : [];
+  const selection = useSelection(JSON.stringify(filtered), rows, isOutdated);
   // As the list shows them now.
-  const shown = new Map(selection.rows.map((row) => [row.id, row]));
+  const shown = new Map(rows.map((row) => [row.id, row]));
   const selected = [...selection.selected.values()].map((row) => shown.get(row.id) ?? row);
+  const organizationOf = useOrganizations(rows.map(({ organizationId }) => organizationId));
   const router = useRouter();
   const { pathname } = useMatch({ strict: false });
   const searchByName = (name: string) => {
     // While another page is loading, a pause in typing must not bring this one back.
     if (router.latestLocation.pathname === pathname) onSearch(withTexts(search, { name }), { replace: true });
   };
+  const all = rowsOfAll(
+    (transport, asked, signal) =>
+      callUnaryMethod(transport, method, requestOf(asked), { signal }) as Promise<MessageShape<Answer> & Listed>,
+    (page) => rowsOf(page).map(list.lineOf),
+  );
+  const some = async function* () {
+    yield { rows: selected.map(list.lineOf), total: selected.length };
+  };
   return (
-    <Page name={words.title} about={JSON.stringify(search)} actions={actions}>
+    <Page name={words.title} about={JSON.stringify(search)} actions={props.actions}>
       <section className="page-filters" aria-label={pageWords.filters}>
         <NameSearch name={search.name ?? ""} onSearch={searchByName} />
         {organization !== undefined && (
@@ -65,46 +88,32 @@ export function ListPage<Answer extends Listed, Row extends { readonly id: strin
       <div className="page-tools">
         <Pager
           search={search}
-          answer={isOutdated ? undefined : answer?.pagination}
-          rows={answer ? rowsOf(answer).length : 0}
+          answer={isOutdated ? undefined : (answer as (MessageShape<Answer> & Listed) | undefined)?.pagination}
+          rows={rows.length}
           of={list.of}
         />
         <RefreshButton query={query} />
-        <ExportNamedList list={list} />
+        <ExportNamedList list={list} rows={all} />
       </div>
-      <Answered query={query} shape={{ rows: 12, columns }}>
-        {(listed) =>
-          rowsOf(listed).length > 0 ? children(selection) : <Empty words={words} search={search} list={filtered} />
+      <Answered query={query} shape={{ rows: 12, columns: columns.length }}>
+        {() =>
+          rows.length > 0 ? (
+            <Things label={words.title} selection={selection} columns={columns}>
+              {rows.map((row) => (
+                <SelectableRow key={row.id} selection={selection} id={row.id} name={nameOf(row)}>
+                  {cells(row, organizationOf && { of: organizationOf(row.organizationId) })}
+                </SelectableRow>
+              ))}
+            </Things>
+          ) : (
+            <Empty words={words} search={search} list={filtered} />
+          )
         }
       </Answered>
       <SelectedRows selection={selection}>
-        {actionsOf?.(selected)}
-        <ExportNamedList list={list} only={selected} />
+        {props.actionsOf?.(selected)}
+        <ExportNamedList list={list} rows={some} isPart />
       </SelectedRows>
     </Page>
-  );
-}
-
-type EmptyProps<Search> = {
-  words: { readonly empty: string; readonly emptyAdvice: string };
-  search: Search & { readonly page?: string };
-  /** The search without the page. */
-  list: object;
-};
-
-/** What a list says that has nothing on this page, and the way to where it has something. */
-export function Empty<Search>({ words, search: { page }, list }: EmptyProps<Search>) {
-  const isSearched = Object.keys(list).length > 0;
-  const isLater = page !== undefined;
-  return (
-    <section className="notice">
-      <h2>{isLater ? pageWords.emptyPage : isSearched ? pageWords.nothingMatches : words.empty}</h2>
-      {!isLater && <p>{words.emptyAdvice}</p>}
-      {(isLater || isSearched) && (
-        <Link to="." search={isLater ? list : {}}>
-          {isLater ? pageWords.firstPage : pageWords.clearSearch}
-        </Link>
-      )}
-    </section>
   );
 }

@@ -1,50 +1,36 @@
-import type {
-  Authorization,
-  AuthorizationService,
-  ListAuthorizationsRequest,
-  ListAuthorizationsResponse,
-} from "@authorization-service/client";
-import { type Client, ConnectError } from "@connectrpc/connect";
+import type { PaginationResponse } from "@authorization-service/client";
+import { ConnectError, type Transport } from "@connectrpc/connect";
 import { isUnreachable, reasonOf, withinMaximum } from "../parts/failure.ts";
+import type { Exported, Rows } from "./export-list.ts";
 
-/** The table's list, without the page. */
-export type List = Pick<ListAuthorizationsRequest, "filters" | "sortingColumn"> & { readonly asc: boolean };
+/** A page of a list, as requests name it. */
+export type Asked = { readonly limit: number; readonly pageToken: string; readonly skipTotal: boolean };
 
-export type Page = {
-  readonly authorizations: readonly Authorization[];
-  /** The total when the first page was answered. */
-  readonly total: number;
-};
+type Answer = { readonly pagination?: PaginationResponse | undefined };
 
 /** The default maximum page size of a server. */
 const usualMaximum = 1000;
 /** Pauses before a failed page is requested again, in milliseconds. After the last one, the export has failed. */
 const patience = [1_000, 2_000, 4_000, 8_000];
 
-/** Reads the whole list in pages of the server's maximum size. Throws if the signal is aborted. */
-export async function* pagesOf(
-  client: Client<typeof AuthorizationService>,
-  { asc, ...list }: List,
-  signal: AbortSignal,
-): AsyncGenerator<Page> {
-  const limited = withinMaximum(usualMaximum);
-  let pageToken = "";
-  let total: number | undefined;
-
-  function next(): Promise<ListAuthorizationsResponse> {
-    return limited((limit) => {
+/** The rows of all pages of a list, in pages of the server's maximum size. Throws if the signal is aborted. */
+export function rowsOfAll<Page extends Answer>(
+  ask: (transport: Transport, asked: Asked, signal: AbortSignal) => Promise<Page>,
+  linesOf: (page: Page) => Rows["rows"],
+): Exported["rows"] {
+  return async function* (transport, signal) {
+    const limited = withinMaximum(usualMaximum);
+    let pageToken = "";
+    let total: number | undefined;
+    do {
       // The total is counted only once, because pages are cheaper without it.
-      const page = { asc, limit, pageToken, skipTotal: total !== undefined };
-      return patiently(() => client.listAuthorizations({ ...list, pagination: page }, { signal }), signal);
-    });
-  }
-
-  do {
-    const answer = await next();
-    total ??= answer.pagination?.totalResult ?? 0;
-    pageToken = answer.pagination?.nextPageToken ?? "";
-    yield { authorizations: answer.authorizations, total };
-  } while (pageToken !== "");
+      const asked = { pageToken, skipTotal: total !== undefined };
+      const page = await limited((limit) => patiently(() => ask(transport, { ...asked, limit }, signal), signal));
+      total ??= page.pagination?.totalResult ?? 0;
+      pageToken = page.pagination?.nextPageToken ?? "";
+      yield { rows: linesOf(page), total };
+    } while (pageToken !== "");
+  };
 }
 
 /** Repeats requests if that can help, so a short restart of the server doesn't lose what was exported so far. */

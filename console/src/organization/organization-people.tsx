@@ -4,9 +4,8 @@ import { Link } from "@tanstack/react-router";
 import { AddPeopleLink } from "../add-people/add-people-link.tsx";
 import { Answered, None } from "../directory/answered.tsx";
 import { Section } from "../directory/page.tsx";
-import { Avatar } from "../parts/avatar.tsx";
-import { PersonLink } from "../parts/links.tsx";
-import { AddPerson } from "../people/add-person.tsx";
+import { Person } from "../directory/person.tsx";
+import { AddPerson } from "../directory-changes/add-buttons.tsx";
 import { organizationWords } from "../words/organizations.ts";
 
 const words = organizationWords.people;
@@ -31,7 +30,7 @@ export function OrganizationPeople({ id }: { id: string }) {
             </Link>
           )}
           <AddPeopleLink organizationId={id} />
-          <AddPerson inOrganization={id} isPrimary={false} />
+          <AddPerson inOrganization={id} />
         </>
       }
     >
@@ -42,9 +41,8 @@ export function OrganizationPeople({ id }: { id: string }) {
           ) : (
             <ul className="people-grid">
               {users.map((user) => (
-                <li key={user.id} className="thing">
-                  <Avatar user={user} />
-                  <PersonLink user={user} />
+                <li key={user.id}>
+                  <Person user={user} />
                 </li>
               ))}
             </ul>

@@ -1,8 +1,9 @@
 import { AuthorizationFieldName, AuthorizationService } from "@authorization-service/client";
-import { Code, ConnectError, createClient, type Transport } from "@connectrpc/connect";
+import { Code, ConnectError, type Transport } from "@connectrpc/connect";
+import { callUnaryMethod } from "@connectrpc/connect-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { filtersOf } from "../../src/assignments/search.ts";
-import { pagesOf } from "../../src/export/pages.ts";
+import { rowsOfAll } from "../../src/export/pages.ts";
 import { listOf, refusal } from "./list-of.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
@@ -15,9 +16,16 @@ const list = {
 };
 
 async function read(transport: Transport, signal = new AbortController().signal) {
+  const { asc, ...asked } = list;
+  const { listAuthorizations } = AuthorizationService.method;
+  const rowsOf = rowsOfAll(
+    (transport, page, signal) =>
+      callUnaryMethod(transport, listAuthorizations, { ...asked, pagination: { ...page, asc } }, { signal }),
+    ({ authorizations }) => authorizations.map(({ id }) => [id]),
+  );
   const pages: { first: string | undefined; rows: number; total: number }[] = [];
-  for await (const { authorizations, total } of pagesOf(createClient(AuthorizationService, transport), list, signal)) {
-    pages.push({ first: authorizations[0]?.id, rows: authorizations.length, total });
+  for await (const { rows, total } of rowsOf(transport, signal)) {
+    pages.push({ first: rows[0]?.[0], rows: rows.length, total });
   }
   return pages;
 }
