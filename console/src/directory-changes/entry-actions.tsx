@@ -6,7 +6,7 @@ import { changeWords, entryChangeWords as words } from "../words/directory-chang
 import { DialogButton } from "./dialog-button.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
 import { type EntryPlace, placeOf } from "./entry-place.ts";
-import { RemoveDialog } from "./remove-dialog.tsx";
+import { RemoveButton } from "./remove-button.tsx";
 
 /** Changes or takes an administrator entry, for those who hold everything that it gives. */
 export function EntryActions({ entry: { user, scope, roles } }: { entry: AdministratorEntry }) {
@@ -19,19 +19,14 @@ export function EntryActions({ entry: { user, scope, roles } }: { entry: Adminis
       <DialogButton label={changeWords.edit} of={words.editOf(name, place.name)}>
         {(close) => <EntryDialog place={place} person={user} onClose={close} />}
       </DialogButton>
-      <DialogButton label={changeWords.remove} of={words.takeOf(name, place.name)}>
-        {(close) => (
-          <RemoveDialog
-            title={words.takeTitle(name, place.name)}
-            verb={changeWords.remove}
-            done={words.taken(name, place.name)}
-            consequences={words.takeAdvice}
-            remove={{ case: "administrator", value: { userId: user.id, scope: place.scope } }}
-            isCounted={false}
-            onClose={close}
-          />
-        )}
-      </DialogButton>
+      <RemoveButton
+        of={words.takeOf(name, place.name)}
+        title={words.takeTitle(name, place.name)}
+        done={words.taken(name, place.name)}
+        consequences={words.takeAdvice}
+        remove={{ case: "administrator", value: { userId: user.id, scope: place.scope } }}
+        isCounted={false}
+      />
     </span>
   );
 }

@@ -1,42 +1,57 @@
-import { useNavigate } from "@tanstack/react-router";
-import type { ComponentProps } from "react";
+import type { ListedProject, Organization } from "@authorization-service/client/directory";
+import { useCaller } from "../caller.ts";
+import { mayChange } from "../directory/rights.ts";
 import { changeWords, namedChangeWords as words } from "../words/directory-changes.ts";
 import { DialogButton } from "./dialog-button.tsx";
 import { RenameDialog } from "./named-dialogs.tsx";
-import { RemoveDialog } from "./remove-dialog.tsx";
+import { RemoveButton } from "./remove-button.tsx";
 
-type Props = {
-  name: string;
-  /** What else is removed with it. */
-  consequences: string;
-  remove: ComponentProps<typeof RemoveDialog>["remove"];
-  /** Where one is once it is removed. */
-  after: "/organizations" | "/projects";
-  /** What gives it another name. */
-  changeTo: ComponentProps<typeof RenameDialog>["changeTo"];
-};
-
-/** Renames or removes an organization or a project. */
-export function NamedActions({ name, consequences, remove, after, changeTo }: Props) {
-  const navigate = useNavigate();
+/** Renames or removes an organization, for those who may. */
+export function OrganizationActions({ organization: { id, name } }: { organization: Organization }) {
+  if (!mayChange(useCaller(), "org.write", { organizationId: id })) return null;
   return (
     <>
       <DialogButton label={changeWords.rename}>
-        {(close) => <RenameDialog name={name} changeTo={changeTo} onClose={close} />}
-      </DialogButton>
-      <DialogButton label={changeWords.remove} isDangerous>
         {(close) => (
-          <RemoveDialog
-            title={words.removeTitle(name)}
-            verb={changeWords.remove}
-            done={words.removed(name)}
-            consequences={consequences}
-            remove={remove}
-            onDone={() => void navigate({ to: after, replace: true })}
+          <RenameDialog
+            name={name}
+            changeTo={(name) => ({ change: { case: "organization", value: { id, name } } })}
             onClose={close}
           />
         )}
       </DialogButton>
+      <RemoveButton
+        title={words.removeTitle(name)}
+        done={words.removed(name)}
+        consequences={words.removeOrganizationAdvice}
+        remove={{ case: "organizationId", value: id }}
+        after="/organizations"
+      />
+    </>
+  );
+}
+
+/** The same for a project. */
+export function ProjectActions({ project: { id, name, organizationId } }: { project: ListedProject }) {
+  if (!mayChange(useCaller(), "project.write", { organizationId, projectId: id })) return null;
+  return (
+    <>
+      <DialogButton label={changeWords.rename}>
+        {(close) => (
+          <RenameDialog
+            name={name}
+            changeTo={(name) => ({ change: { case: "project", value: { id, name, organizationId } } })}
+            onClose={close}
+          />
+        )}
+      </DialogButton>
+      <RemoveButton
+        title={words.removeTitle(name)}
+        done={words.removed(name)}
+        consequences={words.removeProjectAdvice}
+        remove={{ case: "projectId", value: id }}
+        after="/projects"
+      />
     </>
   );
 }

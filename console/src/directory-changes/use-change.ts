@@ -23,23 +23,25 @@ const nothing: Shown = [];
 /**
  * Sends changes, which are all applied or none is, unless someone else has changed the same things since the dialog was
  * opened. Sending the same changes again is safe: if they are made already, there is nothing left to do.
+ *
+ * @param isNew whether the changes should only create things
  */
 export function useChange(shown = nothing, isNew = false) {
   const client = createClient(DirectoryService, useTransport());
   const queries = useQueryClient();
   const { isRunning, failure, request } = useRequest();
   const first = useFirstLook(shown);
-  const [conflict, setConflict] = useState<ApplyChangesResponse>();
-  /** What new things would overwrite, and which changes would do that. */
-  const [taken, setTaken] = useState<{ of: string; answer: ApplyChangesResponse }>();
+  /** What certain changes would do to what others have changed or added. */
+  const [conflict, setConflict] = useState<{ readonly of: string; readonly answer: ApplyChangesResponse }>();
 
-  /** Sends changes that should only create things, unless some exist already and the person has not seen that. */
-  async function sendNew(changes: readonly Change[], reason: string): Promise<boolean> {
+  /** Makes no change that would do what the person has not seen yet. */
+  async function send(changes: readonly Change[], reason: string): Promise<boolean> {
     const of = JSON.stringify(changes);
-    const seen = taken?.of === of ? taken.answer : undefined;
-    const answer = seen ?? (await client.applyChanges({ changes: [...changes], dryRun: true }));
-    if (seen === undefined && answer.outcomes.some(({ effect }) => effect !== ChangeOutcome_Effect.CREATED)) {
-      setTaken({ of, answer });
+    const dryRun = () => client.applyChanges({ changes: [...changes], dryRun: true });
+    const seen = isNew ? (conflict?.of === of ? conflict.answer : undefined) : (conflict?.answer ?? first.data);
+    const answer = seen ?? (await (isNew ? dryRun() : first.ask()));
+    if (seen === undefined && answer.outcomes.some(isNew ? isNotNew : isDifferent)) {
+      if (isNew) setConflict({ of, answer });
       return false;
     }
     try {
@@ -47,24 +49,9 @@ export function useChange(shown = nothing, isNew = false) {
       return true;
     } catch (error) {
       if (reasonOf(ConnectError.from(error)) !== "DIRECTORY_CHANGED") throw error;
-      setTaken({ of, answer: await client.applyChanges({ changes: [...changes], dryRun: true }) });
-      return false;
-    }
-  }
-
-  async function send(changes: readonly Change[], reason: string): Promise<boolean> {
-    const seen = conflict ?? first.data;
-    const { version, outcomes } = seen ?? (await first.ask());
-    // The person has not seen this yet.
-    if (seen === undefined && outcomes.some(isDifferent)) return false;
-    try {
-      await client.applyChanges({ changes: [...changes], reason, ifVersion: version });
-      return true;
-    } catch (error) {
-      if (reasonOf(ConnectError.from(error)) !== "DIRECTORY_CHANGED") throw error;
-      const now = await client.applyChanges({ changes: [...changes], dryRun: true });
-      if (!now.outcomes.some(isDifferent)) return true;
-      setConflict(now);
+      const now = await dryRun();
+      if (!isNew && !now.outcomes.some(isDifferent)) return true;
+      setConflict({ of, answer: now });
       void queries.invalidateQueries({ predicate: ({ meta }) => meta?.isDryRun === true });
       return false;
     }
@@ -74,13 +61,13 @@ export function useChange(shown = nothing, isNew = false) {
     isRunning,
     failure,
     /** What the changes would do to things that someone else has changed. Empty if there are none. */
-    changedMeanwhile: (conflict ?? first.data)?.outcomes.filter(isDifferent) ?? [],
+    changedMeanwhile: isNew ? [] : ((conflict?.answer ?? first.data)?.outcomes.filter(isDifferent) ?? []),
     /** What changes that should only create things would overwrite. Empty if there is nothing. */
     overwritten: (changes: readonly Change[] | undefined) =>
-      taken !== undefined && taken.of === JSON.stringify(changes) ? taken.answer.outcomes : [],
+      isNew && conflict?.of === JSON.stringify(changes) ? conflict.answer.outcomes : [],
     async change(changes: readonly Change[], reason: string, onDone: () => void) {
       await request(async () => {
-        if (await (isNew ? sendNew : send)(changes, reason)) onDone();
+        if (await send(changes, reason)) onDone();
       });
     },
   };
@@ -109,4 +96,8 @@ function useFirstLook(shown: Shown) {
 
 function isDifferent({ effect }: ChangeOutcome): boolean {
   return effect !== ChangeOutcome_Effect.NONE;
+}
+
+function isNotNew({ effect }: ChangeOutcome): boolean {
+  return effect !== ChangeOutcome_Effect.CREATED;
 }

@@ -6,9 +6,9 @@ import { Answered, None, Nothing } from "../directory/answered.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { Section } from "../directory/page.tsx";
 import { mayGrantTo } from "../directory/rights.ts";
+import { AddProject } from "../directory-changes/add-buttons.tsx";
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { RoleChips } from "../parts/role-chips.tsx";
-import { AddProject } from "../projects/add-project.tsx";
 import { organizationWords as words } from "../words/organizations.ts";
 
 const most = 200;
@@ -36,23 +36,17 @@ export function OrganizationProjects({ id }: { id: string }) {
             <Link className="button" to="/projects" search={{ organization: id }}>
               {words.projects.all}
             </Link>
-            <AddProject inOrganization={id} isPrimary={false} />
+            <AddProject inOrganization={id} />
           </>
         }
       >
         <Answered query={query} shape={{ rows: 4, columns: 3 }}>
-          {() => (own.length === 0 ? <None>{words.projects.none}</None> : <Own projects={own} />)}
+          {() => (own.length === 0 ? <None>{words.projects.none}</None> : <Projects projects={own} id={id} />)}
         </Answered>
       </Section>
       <Section title={words.granted.title} count={query.data && granted.length}>
         <Answered query={query} shape={{ rows: 4, columns: 3 }}>
-          {() =>
-            granted.length === 0 ? (
-              <None>{words.granted.none}</None>
-            ) : (
-              <Granted projects={granted} organizationId={id} />
-            )
-          }
+          {() => (granted.length === 0 ? <None>{words.granted.none}</None> : <Projects projects={granted} id={id} />)}
         </Answered>
         {notListed > 0 && <Nothing>{words.notListed(notListed)}</Nothing>}
         {mayGrant && (
@@ -65,44 +59,31 @@ export function OrganizationProjects({ id }: { id: string }) {
   );
 }
 
-function Own({ projects }: { projects: readonly ListedProject[] }) {
+function Projects({ projects, id }: { projects: readonly ListedProject[]; id: string }) {
+  const ownerOf = useOrganizations(projects.map(({ organizationId }) => organizationId));
   return (
     <ul className="plain-list">
-      {projects.map((project) => (
-        <li key={project.id}>
-          <ProjectLink project={project} />
-          <RoleChips roles={project.roles} most={mostRoles} />
-        </li>
-      ))}
+      {projects.map((project) => {
+        const roles = rolesIn(project, id);
+        return (
+          <li key={project.id}>
+            <ProjectLink project={project} />
+            {project.organizationId !== id && ownerOf && (
+              <span className="muted">
+                {words.granted.by} <OrganizationLink organization={ownerOf(project.organizationId)} />
+              </span>
+            )}
+            {roles && <RoleChips roles={roles} most={mostRoles} />}
+          </li>
+        );
+      })}
     </ul>
   );
 }
 
-function Granted({ projects, organizationId }: { projects: readonly ListedProject[]; organizationId: string }) {
-  const ownerOf = useOrganizations(projects.map((project) => project.organizationId));
-  return (
-    <ul className="plain-list">
-      {projects.map((project) => (
-        <li key={project.id}>
-          <ProjectLink project={project} />
-          {ownerOf && (
-            <span className="muted">
-              {words.granted.by} <OrganizationLink organization={ownerOf(project.organizationId)} />
-            </span>
-          )}
-          <Roles roles={rolesGranted(project, organizationId)} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Roles({ roles }: { roles: readonly ListedRole[] | undefined }) {
-  return roles && <RoleChips roles={roles} most={mostRoles} />;
-}
-
-/** Undefined if the grant is not listed, because the project has too many. */
-function rolesGranted({ grants, roles }: ListedProject, organizationId: string): readonly ListedRole[] | undefined {
-  const grant = grants.find(({ organization }) => organization?.id === organizationId);
+/** The roles that an organization can assign. Undefined if its grant is not listed, because the project has too many. */
+function rolesIn({ organizationId, grants, roles }: ListedProject, id: string): readonly ListedRole[] | undefined {
+  if (organizationId === id) return roles;
+  const grant = grants.find(({ organization }) => organization?.id === id);
   return grant && roles.filter(({ key }) => grant.roleKeys.includes(key));
 }

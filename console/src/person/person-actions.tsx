@@ -1,10 +1,10 @@
 import type { User } from "@authorization-service/client/directory";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useCaller } from "../caller.ts";
 import { mayChange, mayMoveOrRemovePeople, maySomewhere } from "../directory/rights.ts";
 import { DialogButton } from "../directory-changes/dialog-button.tsx";
 import { EditPersonDialog, MovePersonDialog } from "../directory-changes/person-dialogs.tsx";
-import { RemoveDialog } from "../directory-changes/remove-dialog.tsx";
+import { RemoveButton } from "../directory-changes/remove-button.tsx";
 import { personName } from "../parts/links.tsx";
 import { changeWords, personChangeWords as words } from "../words/directory-changes.ts";
 import { offboardWords } from "../words/offboard.ts";
@@ -12,7 +12,6 @@ import { offboardWords } from "../words/offboard.ts";
 /** Edits, moves or removes a person, for those who may. */
 export function PersonActions({ user }: { user: User }) {
   const caller = useCaller();
-  const navigate = useNavigate();
   const where = { organizationId: user.organizationId };
   const isRemovable = mayMoveOrRemovePeople(caller, where);
   return (
@@ -30,19 +29,13 @@ export function PersonActions({ user }: { user: User }) {
       {isRemovable && (
         <>
           <DialogButton label={words.move}>{(close) => <MovePersonDialog user={user} onClose={close} />}</DialogButton>
-          <DialogButton label={changeWords.remove} isDangerous>
-            {(close) => (
-              <RemoveDialog
-                title={words.removeTitle(personName(user))}
-                verb={changeWords.remove}
-                done={words.removed(personName(user))}
-                consequences={words.removeAdvice}
-                remove={{ case: "userId", value: user.id }}
-                onDone={() => void navigate({ to: "/people", replace: true })}
-                onClose={close}
-              />
-            )}
-          </DialogButton>
+          <RemoveButton
+            title={words.removeTitle(personName(user))}
+            done={words.removed(personName(user))}
+            consequences={words.removeAdvice}
+            remove={{ case: "userId", value: user.id }}
+            after="/people"
+          />
         </>
       )}
     </>
