@@ -3,9 +3,9 @@ import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Answered } from "../directory/answered.tsx";
+import { Empty } from "../directory/empty.tsx";
 import { EntryRoles } from "../directory/entries.tsx";
 import { HistoryLink } from "../directory/history-link.tsx";
-import { Empty } from "../directory/list-page.tsx";
 import { Page } from "../directory/page.tsx";
 import { Person } from "../directory/person.tsx";
 import { pageOf } from "../directory/requests.ts";
@@ -18,7 +18,7 @@ import { administratorsWords as words } from "../words/administrators.ts";
 import { pageWords } from "../words/pages.ts";
 import { AdministratorFilters } from "./administrator-filters.tsx";
 import { GiveAnywhere } from "./give-anywhere.tsx";
-import { type AdministratorsSearch, readAdministratorsSearch } from "./search.ts";
+import { type AdministratorsSearch, readAdministratorsSearch, withinOf } from "./search.ts";
 
 const route = getRouteApi("/administrators");
 
@@ -26,7 +26,8 @@ const route = getRouteApi("/administrators");
 export function AdministratorsPage() {
   const search = readAdministratorsSearch(route.useSearch());
   const navigate = route.useNavigate();
-  const query = useQuery(DirectoryService.method.listAdministrators, requestOf(search), {
+  const request = { ...withinOf(search), pagination: { ...pageOf(search), asc: true } };
+  const query = useQuery(DirectoryService.method.listAdministrators, request, {
     placeholderData: keepPreviousData,
   });
   const { data, isPlaceholderData } = query;
@@ -60,16 +61,6 @@ function PageActions({ search: { user, organization, project } }: { search: Admi
       <GiveAnywhere />
     </>
   );
-}
-
-function requestOf(search: AdministratorsSearch) {
-  const { user = "", role = "", organization, project, grant } = search;
-  const pagination = { ...pageOf(search), asc: true };
-  const request = { userId: user, role, pagination };
-  if (grant !== undefined) return { ...request, scope: { case: "projectGrantId" as const, value: grant } };
-  if (project !== undefined) return { ...request, scope: { case: "projectId" as const, value: project } };
-  if (organization === undefined) return request;
-  return { ...request, scope: { case: "organizationId" as const, value: organization } };
 }
 
 function Table({ entries }: { entries: readonly AdministratorEntry[] }) {

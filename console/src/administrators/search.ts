@@ -24,3 +24,12 @@ export function readAdministratorsSearch(search: Record<string, unknown>): Admin
     ...readPlace(search),
   };
 }
+
+/** Whose entries, in which role, and in which scope. */
+export function withinOf({ user = "", role = "", organization, project, grant }: AdministratorsSearch) {
+  const within = { userId: user, role };
+  if (grant !== undefined) return { ...within, scope: { case: "projectGrantId" as const, value: grant } };
+  if (project !== undefined) return { ...within, scope: { case: "projectId" as const, value: project } };
+  if (organization === undefined) return within;
+  return { ...within, scope: { case: "organizationId" as const, value: organization } };
+}

@@ -56,7 +56,6 @@ export function ComparePage() {
               key={user.id}
               title={words.administers(personName(user))}
               none={words.noAdministers}
-              within={{ userId: user.id }}
               search={{ user: user.id }}
             />
           ))}

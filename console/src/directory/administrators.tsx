@@ -1,13 +1,8 @@
-import {
-  type AdministratorEntry,
-  DirectoryService,
-  type ListAdministratorsRequestSchema,
-} from "@authorization-service/client/directory";
-import type { MessageInitShape } from "@bufbuild/protobuf";
+import { type AdministratorEntry, DirectoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { AdministratorsSearch } from "../administrators/search.ts";
+import { type AdministratorsSearch, withinOf } from "../administrators/search.ts";
 import { administratorsWords } from "../words/administrators.ts";
 import { Answered, None } from "./answered.tsx";
 import { EntryRoles } from "./entries.tsx";
@@ -17,14 +12,10 @@ import { keyOfScope } from "./scope-name.tsx";
 
 const most = 20;
 
-type Scope = NonNullable<MessageInitShape<typeof ListAdministratorsRequestSchema>["scope"]>;
-
 type Props = {
   title: string;
   none: string;
-  /** In which scope, or of which user. */
-  within: { readonly scope: Scope } | { readonly userId: string };
-  /** The same on the page of all administrators. */
+  /** In which scope, or of which user, as on the page of all administrators. */
   search: AdministratorsSearch;
   actions?: ReactNode;
   /** What to do with an entry. */
@@ -32,9 +23,9 @@ type Props = {
 };
 
 /** The first administrators of a thing, or what a person administers. */
-export function Administrators({ title, none, within, search, actions, actionsOf }: Props) {
+export function Administrators({ title, none, search, actions, actionsOf }: Props) {
   const query = useQuery(DirectoryService.method.listAdministrators, {
-    ...within,
+    ...withinOf(search),
     pagination: { limit: most, asc: true },
   });
   const total = query.data?.pagination?.totalResult ?? 0;
@@ -48,7 +39,7 @@ export function Administrators({ title, none, within, search, actions, actionsOf
             <ul className="plain-list">
               {entries.map((entry) => (
                 <li key={`${entry.user?.id} ${keyOfScope(entry.scope)}`} className="entry">
-                  {"scope" in within && entry.user && <Person user={entry.user} />}
+                  {search.user === undefined && entry.user && <Person user={entry.user} />}
                   <EntryRoles entry={entry} />
                   {actionsOf?.(entry)}
                 </li>

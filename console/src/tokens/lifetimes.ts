@@ -1,5 +1,6 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { timestampMs } from "@bufbuild/protobuf/wkt";
+import { locale } from "../words/language/language.ts";
 import { tokenWords as words } from "../words/tokens.ts";
 
 /** A lifetime that a new token can have. */
@@ -37,12 +38,12 @@ export function presetOf(offered: readonly Lifetime[]): Lifetime | undefined {
 
 /** In the largest unit without a rest. */
 function lasting(seconds: number): string {
-  const unit = units.find(([, length]) => seconds % length === 0);
-  return unit === undefined ? words.lasting.seconds(seconds) : words.lasting[unit[0]](seconds / unit[1]);
+  const [unit, length] = units.find(([, length]) => seconds % length === 0) ?? ["second", 1];
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(seconds / length);
 }
 
 const units = [
-  ["days", day],
-  ["hours", 3_600],
-  ["minutes", 60],
+  ["day", day],
+  ["hour", 3_600],
+  ["minute", 60],
 ] as const;

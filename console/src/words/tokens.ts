@@ -18,12 +18,6 @@ export const tokenWords = translated("tokenWords", {
   name: "Name",
   nameHint: "What the token is for, so you recognize it later.",
   lifetime: "Valid for",
-  lasting: {
-    days: (count: number) => counted(count, ["day", "days"]),
-    hours: (count: number) => counted(count, ["hour", "hours"]),
-    minutes: (count: number) => counted(count, ["minute", "minutes"]),
-    seconds: (count: number) => counted(count, ["second", "seconds"]),
-  },
   asLongAsYours: "Until the token you signed in with ends",
   shorterThanYours: "A token that you create ends no later than the one you signed in with.",
   createdTitle: (isOwn: boolean) => (isOwn ? "Your new token" : "The new token"),

@@ -19,12 +19,6 @@ export const tokenWords: Translation<typeof english.tokenWords> = {
   name: "Name",
   nameHint: "Wofür das Token ist, damit Sie es später erkennen.",
   lifetime: "Gültig für",
-  lasting: {
-    days: (count) => counted(count, ["Tag", "Tage"]),
-    hours: (count) => counted(count, ["Stunde", "Stunden"]),
-    minutes: (count) => counted(count, ["Minute", "Minuten"]),
-    seconds: (count) => counted(count, ["Sekunde", "Sekunden"]),
-  },
   asLongAsYours: "Bis das Token abläuft, mit dem Sie angemeldet sind",
   shorterThanYours: "Ein Token, das Sie erstellen, läuft spätestens mit dem ab, mit dem Sie angemeldet sind.",
   createdTitle: (isOwn) => (isOwn ? "Ihr neues Token" : "Das neue Token"),
