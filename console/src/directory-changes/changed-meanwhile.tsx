@@ -7,11 +7,10 @@ import {
 } from "@authorization-service/client/directory";
 import { create } from "@bufbuild/protobuf";
 import { Fragment } from "react";
+import { changeOf } from "../history/change.ts";
 import { DifferenceLine } from "../history/difference-line.tsx";
-import { directoryChangeOf } from "../history/differences.ts";
 import { useNames } from "../history/names.ts";
 import { changeWords as words } from "../words/directory-changes.ts";
-import { directoryHistoryWords } from "../words/directory-history.ts";
 
 type Props = { outcomes: readonly ChangeOutcome[]; title?: string; advice?: string };
 
@@ -25,11 +24,11 @@ export function ChangedMeanwhile({ outcomes, title = words.changedMeanwhile, adv
         <strong>{title}</strong> {advice}
       </p>
       {events.map((event, index) => {
-        const { kind, effect, differences } = directoryChangeOf(event);
+        const { title: happened, effect, differences } = changeOf(event);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: outcomes have the order of the changes, which stays.
           <Fragment key={index}>
-            {kind && <p className="visually-hidden">{directoryHistoryWords.titles[kind][effect]}</p>}
+            {happened && <p className="visually-hidden">{happened}</p>}
             <dl className="differences-of-event">
               {differences.map((difference) => (
                 <DifferenceLine key={difference.field} difference={difference} effect={effect} names={names} />

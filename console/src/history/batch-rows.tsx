@@ -1,18 +1,12 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useState } from "react";
-import { personName } from "../parts/links.tsx";
 import { Moment } from "../parts/moment.tsx";
-import { nameOf } from "../parts/role-chips.tsx";
-import { assignmentChangeWords } from "../words/assignment-changes.ts";
 import { historyWords as words } from "../words/history.ts";
-import { pageWords } from "../words/pages.ts";
 import { Actor } from "./actor.tsx";
 import { changeOf } from "./change.ts";
-import { titleOf } from "./changed-thing.tsx";
-import { type Entry, isOfAssignment, keyOf } from "./entry.ts";
+import { type Entry, keyOf } from "./entry.ts";
 import { EntryRow } from "./entry-row.tsx";
 import { Fact } from "./fact.tsx";
-import { knownOrganization, knownProject, knownUser } from "./known.ts";
 import type { Line } from "./lines.ts";
 import type { Names } from "./names.ts";
 import { Reason } from "./reason.tsx";
@@ -40,7 +34,7 @@ export function BatchRows({ line: { entries, isCut }, first, names }: Props) {
           <Actor of={first} />
         </td>
         <td data-column="what" colSpan={5}>
-          <ul className="batch-summary">
+          <ul className="lines">
             {summaryOf(entries).flatMap(([title, all]) =>
               all.length > mostFacts ? (
                 <li key={title}>
@@ -48,8 +42,10 @@ export function BatchRows({ line: { entries, isCut }, first, names }: Props) {
                 </li>
               ) : (
                 all.map((entry) => (
-                  <li key={keyOf(entry)} className="batch-fact">
-                    <EntryFact entry={entry} names={names} />
+                  <li key={keyOf(entry)}>
+                    <strong>
+                      <Fact entry={entry} names={names} />
+                    </strong>
                   </li>
                 ))
               ),
@@ -86,21 +82,5 @@ export function BatchRows({ line: { entries, isCut }, first, names }: Props) {
 
 /** What happened, in the order of time. */
 function summaryOf(entries: readonly Entry[]): [title: string, all: Entry[]][] {
-  return [...Map.groupBy(entries.toReversed(), titleOf)];
-}
-
-function EntryFact({ entry, names }: { entry: Entry; names: Names }) {
-  if (!isOfAssignment(entry)) return <Fact event={entry} names={names} />;
-  const { title, roles } = changeOf(entry, names.roleOf);
-  const user = knownUser(entry);
-  const rolesText = roles.map((part) => words.rolesOf(part.label, part.roles.map(nameOf).join(", ")));
-  return words.fact(
-    title,
-    user ? personName(user) : words.someone,
-    assignmentChangeWords.place(
-      knownProject(entry)?.name || pageWords.anotherProject,
-      knownOrganization(entry)?.name || pageWords.anotherOrganization,
-    ),
-    rolesText.join("; "),
-  );
+  return [...Map.groupBy(entries.toReversed(), (entry) => changeOf(entry).title)];
 }

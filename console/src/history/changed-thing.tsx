@@ -1,15 +1,13 @@
-import type { DirectoryEvent } from "@authorization-service/client/directory";
 import { OrganizationLink, PersonLink, ProjectLink, personName, RoleLink } from "../parts/links.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
-import { directoryHistoryWords } from "../words/directory-history.ts";
 import { historyWords as words } from "../words/history.ts";
-import { titleOfType } from "./change.ts";
-import { directoryChangeOf } from "./differences.ts";
 import { type Entry, isOfAssignment } from "./entry.ts";
 import type { Names } from "./names.ts";
 
-/** What a change of the directory is about. It leads to the page about it, unless it was removed. */
-export function ChangedThing({ event: { before, after }, names }: { event: DirectoryEvent; names: Names }) {
+/** What a change is about. It leads to the page about it, unless it was removed. */
+export function ChangedThing({ entry, names }: { entry: Entry; names: Names }) {
+  if (isOfAssignment(entry)) return <Person id={entry.user?.id ?? ""} names={names} />;
+  const { before, after } = entry;
   const thing = (after ?? before)?.thing;
   switch (thing?.case) {
     case "user":
@@ -36,12 +34,11 @@ export function ChangedThing({ event: { before, after }, names }: { event: Direc
 
 function Person({ id, names, name = words.someone }: { id: string; names: Names; name?: string }) {
   const user = names.userOf(id);
-  return user ? <PersonLink user={user} /> : <bdi>{name}</bdi>;
-}
-
-/** The names of kinds are in the singular here, such as "Person added". */
-export function titleOf(entry: Entry): string {
-  if (isOfAssignment(entry)) return titleOfType(entry);
-  const { kind, effect } = directoryChangeOf(entry);
-  return kind === undefined ? "" : directoryHistoryWords.titles[kind][effect];
+  if (user === undefined) return <bdi>{name}</bdi>;
+  return (
+    <>
+      <PersonLink user={user} />
+      <bdi className="muted">{user.preferredLoginName}</bdi>
+    </>
+  );
 }

@@ -1,11 +1,10 @@
 import "./event-change.css";
 import { Moment } from "../parts/moment.tsx";
 import { directoryHistoryWords as words } from "../words/directory-history.ts";
-import { historyWords } from "../words/history.ts";
-import { type Difference, type Effect, isSame, onlyIn, type Value } from "./differences.ts";
+import { type Difference, type Effect, isSame, type Value } from "./change.ts";
 import { isolated, partsOf } from "./fact-parts.tsx";
 import type { Names } from "./names.ts";
-import { RolesPart } from "./roles-part.tsx";
+import { RolesParts } from "./roles-part.tsx";
 
 /** One field of a changed thing: before and after, or only one of them if it is the same or there is no other. */
 export function DifferenceLine(props: { difference: Difference; effect: Effect; names: Names }) {
@@ -17,7 +16,7 @@ export function DifferenceLine(props: { difference: Difference; effect: Effect; 
       <dt>{words.fields[field]}</dt>
       <dd>
         {isRoles ? (
-          <Roles difference={difference} effect={effect} names={names} />
+          <RolesParts difference={difference} effect={effect} names={names} />
         ) : effect === 1 && !isSame(before, after) ? (
           <>
             <span className="visually-hidden">{words.before} </span>
@@ -31,24 +30,6 @@ export function DifferenceLine(props: { difference: Difference; effect: Effect; 
       </dd>
     </div>
   );
-}
-
-/** Lists of roles can be long, so only what a change gave or took is shown. */
-function Roles({ difference: { before, after }, effect, names }: Parameters<typeof DifferenceLine>[0]) {
-  const { added, removed, with: given, held } = historyWords.change;
-  const parts = [
-    { label: effect === 1 ? added : given, keys: onlyIn(after, before), of: after },
-    { label: effect === 1 ? removed : held, keys: onlyIn(before, after), of: before },
-  ];
-  return parts
-    .filter(({ keys }) => keys.length > 0)
-    .map(({ label, keys, of }) => (
-      <RolesPart
-        key={label}
-        label={label}
-        roles={keys.map((key) => names.roleOf(of?.kind === "roles" ? of.projectId : undefined, key))}
-      />
-    ));
 }
 
 function Shown({ value, names }: { value: Value | undefined; names: Names }) {

@@ -1,18 +1,21 @@
-import type { AuthorizationEvent, PaginationResponse } from "@authorization-service/client";
+import type { PaginationResponse } from "@authorization-service/client";
 import type { ConnectError } from "@connectrpc/connect";
 import type { ReactNode } from "react";
 import { Skeleton } from "../directory/page.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
-import { OrganizationLink, PersonLink, ProjectLink } from "../parts/links.tsx";
-import { historyWords as words } from "../words/history.ts";
+import { Moment } from "../parts/moment.tsx";
 import { pageWords } from "../words/pages.ts";
+import { Actor } from "./actor.tsx";
 import { ChangeOfEntry } from "./change-of-entry.tsx";
-import { type Entry, isOfAssignment, keyOf } from "./entry.ts";
-import { EventBy } from "./event-by.tsx";
+import { type Entry, keyOf } from "./entry.ts";
 import { useNames } from "./names.ts";
+import { Reason } from "./reason.tsx";
 import { totalOfEvents } from "./total-of-events.ts";
 
-type Page = { readonly events: readonly Entry[]; readonly pagination?: PaginationResponse | undefined };
+type Page = {
+  readonly events: readonly Entry[];
+  readonly pagination?: Pick<PaginationResponse, "totalResult"> | undefined;
+};
 
 type Props = {
   className: string;
@@ -45,8 +48,13 @@ export function EventList({ className, query, none, hasLinks = false }: Props) {
         {events.map((event) => (
           <li key={keyOf(event)}>
             <ChangeOfEntry entry={event} names={names} hasLinks={hasLinks} />
-            {hasLinks && isOfAssignment(event) && <Place event={event} />}
-            <EventBy event={event} />
+            <div className="line">
+              <Actor of={event} />
+              <span className="muted">
+                <Moment at={event.time} />
+              </span>
+              <Reason of={event} />
+            </div>
           </li>
         ))}
       </ol>
@@ -57,17 +65,5 @@ export function EventList({ className, query, none, hasLinks = false }: Props) {
         </button>
       )}
     </>
-  );
-}
-
-function Place({ event: { user, project, organization } }: { event: AuthorizationEvent }) {
-  return (
-    <span className="line">
-      {user && <PersonLink user={user} />}
-      <span className="muted">{words.for}</span>
-      <ProjectLink project={project} />
-      <span className="muted">{words.in}</span>
-      <OrganizationLink organization={organization} />
-    </span>
   );
 }

@@ -1,20 +1,16 @@
-import { type AuthorizationEvent, State } from "@authorization-service/client";
-import type { DirectoryEvent } from "@authorization-service/client/directory";
 import { written } from "../export/rows.ts";
 import { personName } from "../parts/links.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
 import { directoryHistoryWords } from "../words/directory-history.ts";
 import { historyWords } from "../words/history.ts";
 import { pageWords } from "../words/pages.ts";
-import { titleOf } from "./changed-thing.tsx";
-import { directoryChangeOf, onlyIn, type Value } from "./differences.ts";
+import { changeOf, onlyIn, type Value } from "./change.ts";
 import { type Entry, isOfAssignment } from "./entry.ts";
-import { knownOrganization, knownProject, knownUser } from "./known.ts";
 import type { Names } from "./names.ts";
 
 const words = historyWords.export;
 
-type Row = Partial<Record<keyof typeof words.columns, string | undefined>>;
+type Row = Record<keyof typeof words.columns, string | undefined>;
 
 const columns = Object.keys(words.columns) as (keyof typeof words.columns)[];
 
@@ -23,72 +19,43 @@ export const header = Object.values(words.columns);
 /** An event as a line of the file: with names for people, and ids for programs. */
 export function rowOf(entry: Entry, names: Names): string[] {
   const { time, actor, reason, requestId } = entry;
+  const { title, effect, differences, places } = changeOf(entry);
+  const isAssignment = isOfAssignment(entry);
+  const thing = isAssignment ? undefined : (entry.after ?? entry.before)?.thing;
+  const personId = thing?.case === "user" ? thing.value.id : places.user;
+  const projectId = thing?.case === "project" ? thing.value.id : places.project;
+  const organizationId = thing?.case === "organization" ? thing.value.id : places.organization;
+  const person = names.userOf(personId ?? "");
+  // Lists of roles can be long, so a change of the directory has only what differs.
+  const isWhole = isAssignment || effect !== 1;
+  const text = (which: "before" | "after", other: "before" | "after") =>
+    differences
+      .map(({ field, ...values }) => [
+        directoryHistoryWords.fields[field],
+        inWords(values[which], isWhole ? undefined : values[other], names),
+      ])
+      .filter(([, value]) => value !== "")
+      .map(([field = "", value = ""]) => words.field(field, value))
+      .join("; ");
   const row: Row = {
     time: written(time),
+    kind: isAssignment ? words.assignment : thing?.case && words.kinds[thing.case],
+    what: title,
     actorId: actor?.id,
     actor: actor ? personName(actor) : historyWords.commandLine,
     reason,
     requestId,
-    what: titleOf(entry),
-    ...(isOfAssignment(entry) ? ofAssignment(entry, names) : ofDirectory(entry, names)),
+    assignmentId: isAssignment ? entry.authorizationId : undefined,
+    personId,
+    person: person && personName(person),
+    projectId,
+    project: names.projectOf(projectId ?? "")?.name,
+    organizationId,
+    organization: names.organizationOf(organizationId ?? "")?.name,
+    before: text("before", "after"),
+    after: text("after", "before"),
   };
   return columns.map((column) => row[column] ?? "");
-}
-
-function ofAssignment(event: AuthorizationEvent, names: Names): Row {
-  const { user, project, organization, roles, roleKeysBefore, state, stateBefore } = event;
-  const known = knownUser(event);
-  return {
-    kind: words.assignment,
-    assignmentId: event.authorizationId,
-    personId: user?.id,
-    person: known && personName(known),
-    projectId: project?.id,
-    project: knownProject(event)?.name,
-    organizationId: organization?.id,
-    organization: knownOrganization(event)?.name,
-    before: assignmentText(
-      roleKeysBefore.map((key) => roles.find((role) => role.key === key) ?? names.roleOf(project?.id, key)),
-      stateBefore,
-    ),
-    after: assignmentText(roles, state),
-  };
-}
-
-function assignmentText(roles: readonly Parameters<typeof nameOf>[0][], state: State): string {
-  if (state === State.UNSPECIFIED) return "";
-  return joined([
-    [directoryHistoryWords.fields.roles, roles.map(nameOf).join(", ")],
-    [words.state, state === State.ACTIVE ? words.states.active : words.states.inactive],
-  ]);
-}
-
-function ofDirectory(event: DirectoryEvent, names: Names): Row {
-  const { kind, effect, differences, places } = directoryChangeOf(event);
-  const thing = (event.after ?? event.before)?.thing;
-  const personId = thing?.case === "user" ? thing.value.id : places.user;
-  const person = names.userOf(personId ?? "");
-  const organizationId = thing?.case === "organization" ? thing.value.id : places.organization;
-  const projectId = thing?.case === "project" ? thing.value.id : places.project;
-  const text = (which: "before" | "after") =>
-    joined(
-      differences.map(({ field, before, after }) => {
-        const [value, other] = which === "before" ? [before, after] : [after, before];
-        // Lists of roles can be long, so a change has only what differs.
-        return [directoryHistoryWords.fields[field], inWords(value, effect === 1 ? other : undefined, names)];
-      }),
-    );
-  return {
-    kind: kind && words.kinds[kind],
-    personId,
-    person: person ? personName(person) : thing?.case === "user" ? personName(thing.value) : undefined,
-    projectId,
-    project: thing?.case === "project" ? thing.value.name : names.projectOf(projectId ?? "")?.name,
-    organizationId,
-    organization: thing?.case === "organization" ? thing.value.name : names.organizationOf(organizationId ?? "")?.name,
-    before: text("before"),
-    after: text("after"),
-  };
 }
 
 function inWords(value: Value | undefined, other: Value | undefined, names: Names): string {
@@ -116,11 +83,4 @@ function inWords(value: Value | undefined, other: Value | undefined, names: Name
     default:
       return "";
   }
-}
-
-function joined(fields: readonly (readonly [name: string, value: string])[]): string {
-  return fields
-    .filter(([, value]) => value !== "")
-    .map(([name, value]) => words.field(name, value))
-    .join("; ");
 }

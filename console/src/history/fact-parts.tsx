@@ -4,12 +4,10 @@ import { nameOf } from "../parts/role-chips.tsx";
 import { directoryHistoryWords as words } from "../words/directory-history.ts";
 import { locale } from "../words/language/language.ts";
 import { pageWords } from "../words/pages.ts";
-import { type Difference, onlyIn, type Value } from "./differences.ts";
+import { type Difference, onlyIn, type Value } from "./change.ts";
 import type { Names } from "./names.ts";
 
 /** The names in the line of an event, as far as the reader may know them. */
-export type Parts = ReturnType<typeof partsOf>;
-
 export function partsOf(names: Names, hasLinks: boolean) {
   function person(id: string, name: string = words.someone): ReactNode {
     const user = names.userOf(id);
@@ -57,7 +55,7 @@ const most = 5;
 
 /** The roles that an event gave and took, by name, and whether these are all. */
 export function rolesText(
-  { before, after }: Pick<Difference, "before" | "after">,
+  { before, after }: Partial<Difference> = {},
   isChange: boolean,
   names: Names,
 ): { readonly text: string; readonly isWhole: boolean } {

@@ -1,153 +1,109 @@
-import type { DirectoryEvent, DirectoryThing } from "@authorization-service/client/directory";
+import type { DirectoryThing } from "@authorization-service/client/directory";
 import { createElement, Fragment, type ReactNode } from "react";
 import { personName } from "../parts/links.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
 import { directoryHistoryWords as words } from "../words/directory-history.ts";
-import { type Difference, directoryChangeOf, type Field, isSame } from "./differences.ts";
-import { fieldsText, isolated, type Parts, partsOf, rolesText } from "./fact-parts.tsx";
+import { historyWords } from "../words/history.ts";
+import { type Change, changeOf, type Difference, type Field, isSame } from "./change.ts";
+import { type Entry, isOfAssignment } from "./entry.ts";
+import { fieldsText, isolated, partsOf, rolesText } from "./fact-parts.tsx";
 import type { Names } from "./names.ts";
 
 type Props = {
-  event: DirectoryEvent;
+  entry: Entry;
   names: Names;
   /** Whether names lead to their pages. Otherwise the cells beside the line do. */
   hasLinks?: boolean;
 };
 
 /** What an event changed, in one line, such as "Made Carol Meier Owner of Acme". */
-export function Fact({ event, names, hasLinks = false }: Props) {
+export function Fact({ entry, names, hasLinks = false }: Props) {
   // They are in fixed places, so they need no keys.
-  return createElement(Fragment, undefined, ...factOf(event, names, hasLinks).line);
+  return createElement(Fragment, undefined, ...factOf(entry, names, hasLinks).line);
 }
 
 /** What the line of an event doesn't say. */
-export function restOf(event: DirectoryEvent, names: Names): Difference[] {
-  const { effect, differences } = directoryChangeOf(event);
-  const { said } = factOf(event, names, false);
+export function restOf(entry: Entry, names: Names): Difference[] {
+  const { effect, differences, said } = changeOf(entry);
+  const known = [...said, ...factOf(entry, names, false).said];
   const isUnchanged = ({ before, after }: Difference) => effect === 1 && isSame(before, after);
-  return differences.filter((difference) => !isUnchanged(difference) && !said.includes(difference.field));
+  return differences.filter((difference) => !isUnchanged(difference) && !known.includes(difference.field));
 }
 
 /** The line, and the fields that it says. */
 type Told = { readonly line: readonly ReactNode[]; readonly said: readonly Field[] };
 
-type Thing<Kind> = Extract<DirectoryThing["thing"], { case: Kind }>["value"];
+type Thing = DirectoryThing["thing"];
+type Sentence = "added" | "removed" | "changed" | "renamed" | "moved" | "erased";
+type Sentences = { readonly [Name in Sentence]?: (parts: Parameters<typeof words.facts.user.added>[0]) => ReactNode[] };
 
-type Event = {
-  readonly effect: "added" | "changed" | "removed";
-  readonly differences: readonly Difference[];
-  /** What differs. */
-  readonly changed: readonly Difference[];
-  /** The old name of what a change only renamed. */
-  readonly formerName: ReactNode;
-  readonly parts: Parts;
-  readonly names: Names;
-};
+/** The fields that name a thing, and what it is in or about. */
+const naming: readonly Field[] = ["name", "displayName", "userId", "organizationId", "projectId", "scope"];
 
-const effects = ["added", "changed", "removed"] as const;
-const { facts } = words;
+function factOf(entry: Entry, names: Names, hasLinks: boolean): Told {
+  const change = changeOf(entry);
+  const { effect, differences, places } = change;
+  const { person, organization, project, place } = partsOf(names, hasLinks);
+  const valuesOf = (field: Field) => differences.find((one) => one.field === field);
+  const roles = rolesText(valuesOf("roles") ?? valuesOf("roleKeys"), effect === 1, names);
+  const saidRoles: readonly Field[] = roles.isWhole ? ["roles", "roleKeys"] : [];
+  const named = {
+    person: person(places.user ?? ""),
+    organization: organization(places.organization ?? ""),
+    project: project(places.project ?? ""),
+  };
+  if (isOfAssignment(entry)) return { line: ofAssignment(change, named, roles.text), said: saidRoles };
 
-function factOf({ before, after }: DirectoryEvent, names: Names, hasLinks: boolean): Told {
-  const { effect, differences } = directoryChangeOf({ before, after } as DirectoryEvent);
+  const thing = (entry.after ?? entry.before)?.thing;
+  if (thing?.case === undefined) return { line: [], said: [] };
+  const told: Sentences = words.facts[thing.case];
   const changed = differences.filter((one) => !isSame(one.before, one.after));
-  const event = {
-    ...{ effect: effects[effect], differences, changed, names },
-    formerName: effect === 1 ? formerNameOf(changed) : undefined,
-    parts: partsOf(names, hasLinks),
-  };
-  const thing = (after ?? before)?.thing;
-  switch (thing?.case) {
-    case "organization":
-      return ofOrganization(thing.value, event);
-    case "user":
-      return ofPerson(thing.value, event);
-    case "project":
-      return ofProject(thing.value, event);
-    case "projectRole":
-      return ofRole(thing.value, event);
-    case "projectGrant":
-      return ofGrant(thing.value, event);
-    case "administrator":
-      return ofAdministrator(thing.value, event);
-    case "token":
-      return ofToken(thing.value, event);
-    default:
-      return { line: [], said: [] };
-  }
+  const sentence = effect === 0 ? "added" : effect === 2 ? "removed" : sentenceOf(thing, changed, told);
+  const [only] = changed;
+  const [scope, origin] = [valuesOf("scope"), valuesOf("organizationId")?.before];
+  const line = told[sentence]?.({
+    ...named,
+    name: thing.case === "user" ? person(thing.value.id, personName(thing.value)) : nameIn(thing),
+    former: only?.before?.kind === "text" && isolated(only.before.text),
+    origin: place(origin),
+    place: place(scope?.after ?? scope?.before),
+    roles: roles.text,
+    // An erased person's other changes may have been of a name.
+    fields: changed.length === 0 ? words.aName : fieldsText(changed),
+  });
+  const isUnnamed = thing.case === "projectRole" && thing.value.displayName === "";
+  const said = [...(sentence === "changed" ? [] : naming), ...saidRoles, ...(isUnnamed ? (["key"] as const) : [])];
+  return { line: line ?? [], said };
 }
 
-function formerNameOf(changed: readonly Difference[]): ReactNode {
-  const [only, ...others] = changed;
+function ofAssignment({ title, effect }: Change, { person, project, organization }: Named, text: string) {
+  const { with: given, held } = historyWords.change;
+  const roles = effect === 1 ? text : historyWords.rolesOf(effect === 0 ? given : held, text);
+  return historyWords.fact(title, person, project, organization, roles);
+}
+
+type Named = Readonly<Record<"person" | "project" | "organization", ReactNode>>;
+
+/** Which of its sentences says what changed. */
+function sentenceOf(thing: Thing, [only, ...others]: readonly Difference[], told: Sentences): Sentence {
+  // An erasure takes the person out of the organization, too.
+  if (thing.case === "user" && thing.value.organizationId === "") return "erased";
   const isName = only?.field === "name" || only?.field === "displayName";
-  return isName && others.length === 0 && only.before?.kind === "text" ? isolated(only.before.text) : undefined;
+  if (told.renamed && isName && others.length === 0 && only.before !== undefined) return "renamed";
+  if (told.moved && only?.before?.kind === "organization" && others.length === 0) return "moved";
+  return told.changed ? "changed" : "renamed";
 }
 
-function ofOrganization({ name }: Thing<"organization">, { effect, formerName }: Event): Told {
-  const told = facts.organization;
-  return {
-    line: effect === "changed" ? told.renamed(formerName, isolated(name)) : told[effect](isolated(name)),
-    said: ["name"],
-  };
-}
-
-function ofPerson(user: Thing<"user">, { effect, changed, formerName, parts }: Event): Told {
-  const name = parts.person(user.id, personName(user));
-  const organization = parts.organization(user.organizationId);
-  const said: Field[] = ["displayName", "organizationId"];
-  if (effect !== "changed") return { line: facts.user[effect](name, organization), said };
-  // An erasure takes the person out of the organization, too. An erased person's other changes may have been of a name.
-  if (user.organizationId === "") return { line: facts.user.erased, said };
-  if (changed.length === 0) return { line: facts.user.changed(words.aName, name), said };
-  if (formerName) return { line: facts.user.renamed(formerName, name), said };
-  const [only, ...others] = changed;
-  if (only?.before?.kind === "organization" && others.length === 0) {
-    return { line: facts.user.moved(name, parts.organization(only.before.id), organization), said };
+function nameIn(thing: Thing): ReactNode {
+  switch (thing.case) {
+    case "organization":
+    case "project":
+      return isolated(thing.value.name);
+    case "projectRole":
+      return isolated(nameOf(thing.value));
+    case "token":
+      return isolated(words.theToken(thing.value.name));
+    default:
+      return undefined;
   }
-  return { line: facts.user.changed(fieldsText(changed), name), said: [] };
-}
-
-function ofProject({ name, organizationId }: Thing<"project">, { effect, formerName, parts }: Event): Told {
-  const told = facts.project;
-  const owner = parts.organization(organizationId);
-  return {
-    line: effect === "changed" ? told.renamed(formerName, isolated(name)) : told[effect](isolated(name), owner),
-    said: ["name", "organizationId"],
-  };
-}
-
-function ofRole(role: Thing<"projectRole">, { effect, changed, formerName, parts }: Event): Told {
-  const project = parts.project(role.projectId);
-  const name = isolated(nameOf(role));
-  const said: Field[] = ["displayName", "projectId", ...(role.displayName === "" ? (["key"] as const) : [])];
-  if (effect !== "changed") return { line: facts.projectRole[effect](name, project), said };
-  if (formerName) return { line: facts.projectRole.renamed(formerName, name, project), said };
-  return { line: facts.projectRole.changed(fieldsText(changed), name, project), said: ["projectId"] };
-}
-
-function ofGrant({ projectId, organizationId }: Thing<"projectGrant">, event: Event): Told {
-  const { effect, parts } = event;
-  const roles = rolesOf(event, "roleKeys");
-  return {
-    line: facts.projectGrant[effect](parts.project(projectId), parts.organization(organizationId), roles.text),
-    said: ["projectId", "organizationId", ...(roles.isWhole ? (["roleKeys"] as const) : [])],
-  };
-}
-
-function ofAdministrator({ userId }: Thing<"administrator">, event: Event): Told {
-  const { effect, differences, parts } = event;
-  const scope = differences.find(({ field }) => field === "scope");
-  const roles = rolesOf(event, "roles");
-  return {
-    line: facts.administrator[effect](parts.person(userId), parts.place(scope?.after ?? scope?.before), roles.text),
-    said: ["userId", "scope", ...(roles.isWhole ? (["roles"] as const) : [])],
-  };
-}
-
-function ofToken({ name, userId }: Thing<"token">, { effect, parts }: Event): Told {
-  return { line: facts.token[effect](isolated(words.theToken(name)), parts.person(userId)), said: ["name", "userId"] };
-}
-
-function rolesOf({ differences, effect, names }: Event, field: "roles" | "roleKeys") {
-  const difference = differences.find((one) => one.field === field);
-  return rolesText(difference ?? { before: undefined, after: undefined }, effect === "changed", names);
 }

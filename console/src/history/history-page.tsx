@@ -2,7 +2,9 @@ import "./history.css";
 import { PaginationResponseSchema } from "@authorization-service/client";
 import { create } from "@bufbuild/protobuf";
 import { getRouteApi } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { lazy, useMemo } from "react";
+import { Empty } from "../directory/empty.tsx";
+import { ExportOpener } from "../export/export-opener.tsx";
 import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
 import { useNews } from "../live/use-news.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
@@ -13,16 +15,17 @@ import { useShown } from "../parts/use-shown.ts";
 import { historyWords as words } from "../words/history.ts";
 import { pageWords } from "../words/pages.ts";
 import { written } from "./entry.ts";
-import { ExportHistory } from "./export-history.tsx";
 import { HistoryFilters } from "./history-filters.tsx";
 import { HistoryTable } from "./history-table.tsx";
 import type { HistoryPage as Answer } from "./lines.ts";
-import { NoEvents } from "./no-events.tsx";
 import { filtersOf } from "./request.ts";
 import { type HistorySearch, readHistorySearch } from "./search.ts";
 import { useHistory } from "./use-history.ts";
 
 const route = getRouteApi("/history");
+
+const loadExport = () => import("./export-history-dialog.tsx");
+const ExportHistoryDialog = lazy(async () => ({ default: (await loadExport()).ExportHistoryDialog }));
 
 /** The history of everything that the caller may know of: who did what and when, newest first. */
 export function HistoryPage() {
@@ -43,7 +46,10 @@ function History({ search }: { search: HistorySearch }) {
   const query = useHistory(search);
   const { answer, isOutdated, isOld, failure } = useShown(query);
   const isEmpty = answer?.lines.length === 0;
-  const followed = search.page === undefined ? filtersOf(search, new Date()).assignments : undefined;
+  const { page, skipped: _, ...list } = search;
+  const { assignments, directory } = filtersOf(search, new Date());
+  const isAsked = assignments !== undefined || directory !== undefined;
+  const followed = page === undefined ? assignments : undefined;
   const news = useNews({
     list: JSON.stringify(search),
     filters: followed && (() => followed),
@@ -64,13 +70,19 @@ function History({ search }: { search: HistorySearch }) {
           of={words.changes}
         />
         <RefreshButton query={query} news={news} />
-        <ExportHistory search={search} />
+        <ExportOpener load={loadExport}>
+          {(close) => <ExportHistoryDialog search={search} onClose={close} />}
+        </ExportOpener>
       </div>
       {isOld && <OldAnswer />}
       {failure ? (
         <FailureNotice error={failure} onRetry={() => void query.refetch()} />
       ) : isEmpty && !isOutdated ? (
-        <NoEvents search={search} />
+        <Empty
+          words={isAsked ? words.empty : { ...words.empty, emptyAdvice: words.excluding }}
+          search={search}
+          list={list}
+        />
       ) : (
         <HistoryTable
           lines={isEmpty ? undefined : answer?.lines}

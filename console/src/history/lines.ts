@@ -1,5 +1,5 @@
 import { type Entry, type Position, positionOf } from "./entry.ts";
-import { newestOf, type Reader, totalOf } from "./merged.ts";
+import { merged, type Reader, totalOf } from "./merged.ts";
 
 /** What one request has changed, newest first. */
 export type Line = {
@@ -30,19 +30,17 @@ export const pageSize: Size = { lines: 100, events: 2_000 };
 export async function firstLines(readers: readonly Reader[], size = pageSize): Promise<HistoryPage> {
   const lines: Line[] = [];
   let [events, last]: [number, Entry | undefined] = [0, undefined];
-  for (;;) {
-    const newest = await newestOf(readers);
-    if (newest === undefined) return { lines, events, total: totalOf(readers), next: undefined };
-    const line = lines.findLast((one) => belongsTo(one, newest.entry));
+  for await (const entry of merged(readers)) {
+    const line = lines.findLast((one) => belongsTo(one, entry));
     if (last !== undefined && (events >= size.events || (line === undefined && lines.length >= size.lines))) {
       if (line !== undefined) line.isCut = true;
       return { lines, events, total: totalOf(readers), next: positionOf(last) };
     }
-    if (line === undefined) lines.push({ entries: [newest.entry], isCut: false });
-    else line.entries.push(newest.entry);
-    newest.reader.move();
-    [events, last] = [events + 1, newest.entry];
+    if (line === undefined) lines.push({ entries: [entry], isCut: false });
+    else line.entries.push(entry);
+    [events, last] = [events + 1, entry];
   }
+  return { lines, events, total: totalOf(readers), next: undefined };
 }
 
 /** An import can give each assignment a date of its own. Events that are far apart are lines of their own. */

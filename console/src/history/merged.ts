@@ -4,11 +4,8 @@ import { totalOfEvents } from "./total-of-events.ts";
 
 /** One of the histories, newest first, read chunk by chunk as far as it is needed. */
 export type Reader = {
-  /** The next event; undefined after the last one. */
-  readonly head: () => Promise<Entry | undefined>;
-  /** Moves on to the event behind the head. */
-  readonly move: () => void;
-  /** How many events there are in all, from the first one that is read; perhaps infinite. Known once there was a head. */
+  readonly events: AsyncGenerator<Entry, undefined>;
+  /** How many events there are in all, from the first one that is read; perhaps infinite. Known once there was one. */
   readonly total: () => number;
 };
 
@@ -20,51 +17,35 @@ export type Ask = (page: { readonly pageToken: string; readonly skipTotal: boole
 
 /** Reads what comes behind a position. `ask` may answer earlier events, too, which are left out. */
 export function readerOf(ask: Ask, behind: Position | undefined): Reader {
-  let chunk: readonly Entry[] = [];
-  let at = 0;
   let total = 0;
-  let next: Parameters<Ask>[0] | undefined = { pageToken: "", skipTotal: false };
-
-  async function head(): Promise<Entry | undefined> {
-    while (at === chunk.length && next !== undefined) {
-      const { events, pagination } = await ask(next);
-      if (!next.skipTotal) total = totalOfEvents(pagination);
+  async function* read(): Reader["events"] {
+    let page = { pageToken: "", skipTotal: false };
+    do {
+      const { events, pagination } = await ask(page);
+      if (!page.skipTotal) total = totalOfEvents(pagination);
       const kept = events.filter((entry) => behind === undefined || isBehind(positionOf(entry), behind));
       total -= events.length - kept.length;
-      [chunk, at] = [kept, 0];
-      const pageToken = pagination?.nextPageToken ?? "";
-      next = pageToken === "" ? undefined : { pageToken, skipTotal: true };
-    }
-    return chunk[at];
+      yield* kept;
+      page = { pageToken: pagination?.nextPageToken ?? "", skipTotal: true };
+    } while (page.pageToken !== "");
   }
-
-  function move(): void {
-    at += 1;
-  }
-
-  return { head, move, total: () => total };
-}
-
-/** The newest of the heads. Undefined after the last event of all. */
-export async function newestOf(
-  readers: readonly Reader[],
-): Promise<{ readonly entry: Entry; readonly reader: Reader } | undefined> {
-  const heads = await Promise.all(readers.map(async (reader) => ({ reader, entry: await reader.head() })));
-  let newest: { entry: Entry; reader: Reader } | undefined;
-  for (const { reader, entry } of heads) {
-    if (entry === undefined) continue;
-    if (newest === undefined || isBehind(positionOf(newest.entry), positionOf(entry))) newest = { entry, reader };
-  }
-  return newest;
+  return { events: read(), total: () => total };
 }
 
 /** All events of several histories, newest first. */
 export async function* merged(readers: readonly Reader[]): AsyncGenerator<Entry> {
+  const headOf = async ({ events }: Pick<Reader, "events">) => ({ events, entry: (await events.next()).value });
+  let heads = await Promise.all(readers.map(headOf));
   for (;;) {
-    const newest = await newestOf(readers);
+    let newest: { readonly events: Reader["events"]; readonly entry: Entry } | undefined;
+    for (const { events, entry } of heads) {
+      if (entry === undefined) continue;
+      if (newest === undefined || isBehind(positionOf(newest.entry), positionOf(entry))) newest = { events, entry };
+    }
     if (newest === undefined) return;
-    newest.reader.move();
     yield newest.entry;
+    const { events } = newest;
+    heads = await Promise.all(heads.map((head) => (head.events === events ? headOf(head) : head)));
   }
 }
 

@@ -1,16 +1,30 @@
-import type { ListedProject, Organization, User } from "@authorization-service/client/directory";
-import { projects, users } from "../directory/look-ups.ts";
-import { useOrganizations } from "../directory/organization-names.ts";
+import {
+  DirectoryService,
+  type ListedProject,
+  type ListedRole,
+  type Organization,
+  type User,
+} from "@authorization-service/client/directory";
+import { createClient, type Transport } from "@connectrpc/connect";
+import { useTransport } from "@connectrpc/connect-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { withIds } from "../directory/requests.ts";
 import { administratorRole } from "../words/administrator-roles.ts";
-import { type NamedRole, projectWithTaken } from "./change.ts";
-import { directoryChangeOf } from "./differences.ts";
+import { changeOf, onlyIn } from "./change.ts";
 import { type Entry, isOfAssignment } from "./entry.ts";
+import type { Send } from "./readers.ts";
 import { asListed, useRemoved } from "./removals.ts";
+
+/** A role with its name, where the reader may know it. */
+export type NamedRole = Pick<ListedRole, "key" | "displayName">;
+
+/** Events and look-ups have the same fields, though not the same types. */
+type Known<Thing> = Omit<Thing, "$typeName">;
 
 /** The things that events name by id, as far as the reader may know them. */
 export type Names = {
-  readonly userOf: (id: string) => User | undefined;
-  readonly organizationOf: (id: string) => Organization | undefined;
+  readonly userOf: (id: string) => Known<User> | undefined;
+  readonly organizationOf: (id: string) => Known<Organization> | undefined;
   readonly projectOf: (id: string) => ListedProject | undefined;
   /** A role of a project, or of administrators. Without a known name, the key says which one it is. */
   readonly roleOf: (projectId: string | undefined, key: string) => NamedRole;
@@ -22,11 +36,14 @@ export type Unnamed = { readonly users: string[]; readonly projects: string[]; r
 export function unnamedIn(entries: readonly Entry[]): Unnamed {
   const named = { user: new Set<string>(), project: new Set<string>(), organization: new Set<string>() };
   for (const entry of entries) {
+    const { differences, places } = changeOf(entry);
     if (isOfAssignment(entry)) {
-      named.project.add(projectWithTaken(entry));
+      // It has names with it, but for the roles that it took away.
+      if (differences.some(({ before, after }) => onlyIn(before, after).length > 0)) {
+        named.project.add(places.project ?? "");
+      }
       continue;
     }
-    const { differences, places } = directoryChangeOf(entry);
     for (const value of differences.flatMap(({ before, after }) => [before, after])) {
       if (value?.kind === "roles") named.project.add(value.projectId ?? "");
       else if (value && "id" in value) named[value.kind].add(value.id);
@@ -39,18 +56,41 @@ export function unnamedIn(entries: readonly Entry[]): Unnamed {
 }
 
 type Found = {
-  readonly users: readonly User[];
+  readonly users: readonly Known<User>[];
   readonly projects: readonly ListedProject[];
-  readonly organizationOf: Names["organizationOf"];
+  readonly organizations: readonly Known<Organization>[];
 };
+
+/** Asks for what the reader may know of these ids. `send` sends a request, for example again if it fails. */
+export async function lookUp(transport: Transport, ids: Unnamed, signal: AbortSignal, send: Send): Promise<Found> {
+  const client = createClient(DirectoryService, transport);
+  async function ask<Answer>(wanted: readonly string[], request: () => Promise<Answer>): Promise<Answer | undefined> {
+    return wanted.length === 0 ? undefined : send(request);
+  }
+
+  const [users, projects, organizations] = await Promise.all([
+    ask(ids.users, () => client.listUsers(withIds(ids.users), { signal })),
+    ask(ids.projects, () => client.listProjects(withIds(ids.projects), { signal })),
+    ask(ids.organizations, () => client.listOrganizations(withIds(ids.organizations), { signal })),
+  ]);
+  return {
+    users: users?.users ?? [],
+    projects: projects?.projects ?? [],
+    organizations: organizations?.organizations ?? [],
+  };
+}
 
 /** Events have names, too. So what is gone has one here if one of the events is about it. */
 export function namesOf(found: Found, entries: readonly Entry[]): Names {
   const roles = new Map<string, NamedRole>();
-  const gone = { users: [] as User[], projects: [] as ListedProject[], organizations: [] as Organization[] };
+  const gone: { [Kind in keyof Found]: Found[Kind][number][] } = { users: [], projects: [], organizations: [] };
   for (const entry of entries.toReversed()) {
     if (isOfAssignment(entry)) {
-      nameRoles(roles, entry.project?.id, entry.roles);
+      const { user, project, organization } = entry;
+      nameRoles(roles, project?.id, entry.roles);
+      if (user && !isUnknown(user, user.displayName, user.preferredLoginName)) gone.users.push(user);
+      if (project && !isUnknown(project, project.name, project.organizationId)) gone.projects.push(asListed(project));
+      if (organization && !isUnknown(organization, organization.name)) gone.organizations.push(organization);
       continue;
     }
     const thing = (entry.after ?? entry.before)?.thing;
@@ -61,17 +101,22 @@ export function namesOf(found: Found, entries: readonly Entry[]): Names {
   }
   const users = byId(gone.users, found.users);
   const projects = byId(gone.projects, found.projects);
-  const organizations = byId(gone.organizations, []);
+  const organizations = byId(gone.organizations, found.organizations);
   for (const { id, roles: listed } of found.projects) nameRoles(roles, id, listed);
   return {
     userOf: (id) => users.get(id),
     projectOf: (id) => projects.get(id),
-    organizationOf: (id) => found.organizationOf(id) ?? organizations.get(id),
+    organizationOf: (id) => organizations.get(id),
     roleOf: (projectId, key) =>
       projectId === undefined
         ? { key, displayName: administratorRole(key) }
         : (roles.get(roleId(projectId, key)) ?? { key, displayName: "" }),
   };
+}
+
+/** In an event, the id takes the place of a name that the reader may not know. The rest of the fields is then empty. */
+function isUnknown({ id }: { readonly id: string }, name: string, other = ""): boolean {
+  return (name === "" || name === id) && other === "";
 }
 
 /** By id. Of several with the same id, the last one counts. */
@@ -90,17 +135,21 @@ function roleId(projectId: string | undefined, key: string): string {
   return JSON.stringify([projectId, key]);
 }
 
+const nothing: Found = { users: [], projects: [], organizations: [] };
+
 export function useNames(entries: readonly Entry[]): Names {
+  const transport = useTransport();
   const unnamed = unnamedIn(entries);
-  const { items: listed } = users.useFound(unnamed.users);
-  const { items: listedProjects = [] } = projects.useFound(unnamed.projects);
-  const organizationOf = useOrganizations(unnamed.organizations);
-  const missing = listed ? unnamed.users.filter((id) => listed.every((user) => user.id !== id)) : [];
+  const { data } = useQuery({
+    queryKey: ["names", unnamed],
+    queryFn: ({ signal }) => lookUp(transport, unnamed, signal, (request) => request()),
+    enabled: Object.values(unnamed).some((ids) => ids.length > 0),
+    placeholderData: keepPreviousData,
+    // Answers have numbers that are too large for JSON, which finds out whether one is the same.
+    structuralSharing: false,
+  });
+  const found = data ?? nothing;
+  const missing = data ? unnamed.users.filter((id) => found.users.every((user) => user.id !== id)) : [];
   const removed = [...(useRemoved("user", missing)?.values() ?? [])].flatMap(({ user }) => user ?? []);
-  const found: Found = {
-    users: [...(listed ?? []), ...removed],
-    projects: listedProjects,
-    organizationOf: (id) => organizationOf?.(id),
-  };
-  return namesOf(found, entries);
+  return namesOf({ ...found, users: [...found.users, ...removed] }, entries);
 }

@@ -13,32 +13,37 @@ export type Asked = {
   /** Where the previous page ended. */
   readonly behind?: Position | undefined;
   readonly signal: AbortSignal;
-  /** How a request is sent, for example again if it fails. */
-  readonly send?: <Answer>(ask: () => Promise<Answer>) => Promise<Answer>;
+  /** The size of the first chunk, which shows a page. More is read at once if a request has changed many things. */
+  readonly first?: number;
+  readonly send?: Send;
 };
 
-/** The first chunk shows a page. More is read at once if a request has changed many things. */
-const limits = { first: 100, later: 1_000 } as const;
+/** How a request is sent, for example again if it fails. */
+export type Send = <Answer>(ask: () => Promise<Answer>) => Promise<Answer>;
+
+/** The size of later chunks. */
+const most = 1_000;
 
 /** Readers of the histories that can have what the search looks for. Nothing is asked until their heads are. */
-export function readersOf({ transport, search, behind, signal, send = (ask) => ask() }: Asked): Reader[] {
+export function readersOf(asked: Asked): Reader[] {
+  const { transport, search, behind, signal, first = 100, send = (ask) => ask() } = asked;
   const { assignments, directory } = filtersOf(search, new Date(), behind);
   const ofAssignments = createClient(AuthorizationHistoryService, transport);
   const ofDirectory = createClient(DirectoryHistoryService, transport);
   const asks: (Ask | undefined)[] = [
     assignments &&
-      chunks((pagination) =>
+      chunks(first, (pagination) =>
         send(() => ofAssignments.listAuthorizationEvents({ filters: assignments, pagination }, { signal })),
       ),
     directory &&
-      chunks((pagination) =>
+      chunks(first, (pagination) =>
         send(() => ofDirectory.listDirectoryEvents({ filters: directory, pagination }, { signal })),
       ),
   ];
   return asks.filter((ask) => ask !== undefined).map((ask) => readerOf(ask, behind));
 }
 
-function chunks(read: (page: Parameters<Ask>[0] & { readonly limit: number }) => ReturnType<Ask>): Ask {
-  const limited = withinMaximum(limits.later);
-  return (page) => limited((limit) => read({ ...page, limit }), page.pageToken === "" ? limits.first : limits.later);
+function chunks(first: number, read: (page: Parameters<Ask>[0] & { readonly limit: number }) => ReturnType<Ask>): Ask {
+  const limited = withinMaximum(most);
+  return (page) => limited((limit) => read({ ...page, limit }), page.pageToken === "" ? first : most);
 }

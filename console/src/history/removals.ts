@@ -75,7 +75,7 @@ export function removedIn(events: readonly DirectoryEvent[]): Removed | undefine
   }
 }
 
-export function asListed({ id, name, organizationId }: Project): ListedProject {
+export function asListed({ id, name, organizationId }: Pick<Project, "id" | "name" | "organizationId">): ListedProject {
   return create(ListedProjectSchema, { id, name, organizationId });
 }
 

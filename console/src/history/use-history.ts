@@ -1,14 +1,24 @@
 import { AuthorizationHistoryService } from "@authorization-service/client";
 import type { ConnectError } from "@connectrpc/connect";
 import { createConnectQueryKey, useTransport } from "@connectrpc/connect-query";
-import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { readPosition } from "./entry.ts";
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryKey,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useQuery,
+} from "@tanstack/react-query";
+import { type Position, readPosition } from "./entry.ts";
 import { firstLines, type HistoryPage } from "./lines.ts";
 import { readersOf } from "./readers.ts";
 import type { HistorySearch } from "./search.ts";
 
 /** With it, whatever asks for the history of assignments again after a change asks for this, too. */
 const key = createConnectQueryKey({ schema: AuthorizationHistoryService, cardinality: undefined });
+
+// Sequences are too large for JSON, which finds out whether an answer is the same.
+const structuralSharing = false;
 
 /** A page of both histories. */
 export function useHistory(search: HistorySearch): UseQueryResult<HistoryPage, ConnectError> {
@@ -20,7 +30,31 @@ export function useHistory(search: HistorySearch): UseQueryResult<HistoryPage, C
       return firstLines(readersOf({ transport, search, behind, signal }));
     },
     placeholderData: keepPreviousData,
-    // Sequences are too large for JSON, which finds out whether an answer is the same.
-    structuralSharing: false,
+    structuralSharing,
   });
+}
+
+const few = { lines: 10, events: 10 };
+
+/** The latest events of both histories, and earlier ones when they are asked for. */
+export function useLatest(search: HistorySearch) {
+  const transport = useTransport();
+  return useInfiniteQuery<HistoryPage, ConnectError, ReturnType<typeof eventsOf>, QueryKey, Position | undefined>({
+    queryKey: [...key, "latest", search],
+    queryFn: ({ signal, pageParam: behind }) =>
+      firstLines(readersOf({ transport, search, behind, signal, first: few.events }), few),
+    initialPageParam: undefined,
+    getNextPageParam: ({ next }) => next,
+    select: eventsOf,
+    structuralSharing,
+  });
+}
+
+function eventsOf({ pages }: InfiniteData<HistoryPage, unknown>) {
+  return {
+    pages: pages.map(({ lines, total }) => ({
+      events: lines.flatMap(({ entries }) => entries),
+      pagination: { totalResult: total },
+    })),
+  };
 }

@@ -4,19 +4,17 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { Administrators } from "../directory/administrators.tsx";
 import { Answered } from "../directory/answered.tsx";
 import { CopyId } from "../directory/copy-id.tsx";
-import { HistoryLink } from "../directory/history-link.tsx";
-import { NotFound } from "../directory/not-found.tsx";
-import { Page, Section } from "../directory/page.tsx";
+import { Page } from "../directory/page.tsx";
 import { withId } from "../directory/requests.ts";
 import { readThingSearch } from "../directory/search.ts";
 import { EntryActions, GiveEntry } from "../directory-changes/entry-actions.tsx";
 import { inOrganization } from "../directory-changes/entry-place.ts";
-import { DirectoryEvents } from "../history/latest-events.tsx";
+import { OrganizationActions } from "../directory-changes/named-actions.tsx";
+import { HistorySection } from "../history/history-section.tsx";
 import { RemovedPage } from "../history/removed-page.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { matrixWords } from "../words/matrix.ts";
 import { organizationWords as words } from "../words/organizations.ts";
-import { OrganizationActions } from "./organization-actions.tsx";
 import { OrganizationPeople } from "./organization-people.tsx";
 import { OrganizationProjects } from "./organization-projects.tsx";
 
@@ -34,15 +32,9 @@ function Organization({ id }: { id: string }) {
   const organization = answer?.organizations[0];
   if (id === "" || (answer && organization === undefined)) {
     return (
-      <RemovedPage
-        kind="organization"
-        id={id}
-        notFound={
-          <NotFound title={words.notFound} advice={words.notFoundAdvice}>
-            <Link to="/organizations">{words.toOrganizations}</Link>
-          </NotFound>
-        }
-      />
+      <RemovedPage kind="organization" id={id} words={words}>
+        <Link to="/organizations">{words.toOrganizations}</Link>
+      </RemovedPage>
     );
   }
   return (
@@ -73,14 +65,11 @@ function Organization({ id }: { id: string }) {
       <Administrators
         title={words.administrators.title}
         none={words.administrators.none}
-        within={{ scope: { case: "organizationId", value: id } }}
         search={{ organization: id }}
         actions={organization && <GiveEntry place={inOrganization(organization)} />}
         actionsOf={(entry) => <EntryActions entry={entry} />}
       />
-      <Section title={words.history.title} actions={<HistoryLink search={{ organization: id }} />}>
-        <DirectoryEvents search={{ organization: id }} none={words.history.none} />
-      </Section>
+      <HistorySection search={{ organization: id }} />
     </Page>
   );
 }

@@ -6,13 +6,13 @@ import { useCaller } from "../caller.ts";
 import { Administrators } from "../directory/administrators.tsx";
 import { Answered } from "../directory/answered.tsx";
 import { CopyId } from "../directory/copy-id.tsx";
-import { NotFound } from "../directory/not-found.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { Page } from "../directory/page.tsx";
 import { withId } from "../directory/requests.ts";
 import { everywhere, mayChange } from "../directory/rights.ts";
 import { readThingSearch } from "../directory/search.ts";
 import { EntryActions } from "../directory-changes/entry-actions.tsx";
+import { PersonHistory } from "../history/history-section.tsx";
 import { RemovedPage } from "../history/removed-page.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { OrganizationLink, personName } from "../parts/links.tsx";
@@ -22,7 +22,6 @@ import { peopleWords } from "../words/people.ts";
 import { personWords as words } from "../words/person.ts";
 import { PersonActions } from "./person-actions.tsx";
 import { PersonAssignments } from "./person-assignments.tsx";
-import { PersonHistory } from "./person-history.tsx";
 
 const route = getRouteApi("/person");
 
@@ -43,16 +42,9 @@ function Person({ id }: { id: string }) {
   const maySeeTokens = isOwn || mayChange(caller, "directory.write", everywhere);
   if (id === "" || (answer && user === undefined)) {
     return (
-      <RemovedPage
-        kind="user"
-        id={id}
-        history={<PersonHistory id={id} />}
-        notFound={
-          <NotFound title={words.notFound} advice={words.notFoundAdvice}>
-            <Link to="/people">{words.toPeople}</Link>
-          </NotFound>
-        }
-      />
+      <RemovedPage kind="user" id={id} words={words}>
+        <Link to="/people">{words.toPeople}</Link>
+      </RemovedPage>
     );
   }
   return (
@@ -86,7 +78,6 @@ function Person({ id }: { id: string }) {
       <Administrators
         title={words.administers.title}
         none={words.administers.none}
-        within={{ userId: id }}
         search={{ user: id }}
         actions={user && <GiveAnywhere person={user} />}
         actionsOf={(entry) => <EntryActions entry={entry} />}

@@ -1,30 +1,31 @@
+import { OverviewService } from "@authorization-service/client";
 import { DirectoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Administrators } from "../directory/administrators.tsx";
 import { Answered } from "../directory/answered.tsx";
 import { CopyId } from "../directory/copy-id.tsx";
-import { HistoryLink } from "../directory/history-link.tsx";
-import { NotFound } from "../directory/not-found.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
-import { Page, Section } from "../directory/page.tsx";
+import { Page } from "../directory/page.tsx";
 import { withId } from "../directory/requests.ts";
 import { readThingSearch } from "../directory/search.ts";
 import { EntryActions, GiveEntry } from "../directory-changes/entry-actions.tsx";
 import { inProject } from "../directory-changes/entry-place.ts";
-import { DirectoryEvents } from "../history/latest-events.tsx";
+import { ProjectActions } from "../directory-changes/named-actions.tsx";
+import { HistorySection } from "../history/history-section.tsx";
 import { RemovedPage } from "../history/removed-page.tsx";
 import { OrganizationLink } from "../parts/links.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { matrixWords } from "../words/matrix.ts";
 import { projectWords as words } from "../words/projects.ts";
-import { ProjectActions } from "./project-actions.tsx";
 import { ProjectGrants } from "./project-grants.tsx";
 import { Holders } from "./project-holders.tsx";
 import { ProjectRoles } from "./project-roles.tsx";
-import { useHolders } from "./use-holders.ts";
 
 const route = getRouteApi("/project");
+
+/** The most organizations and roles whose assignments the service counts. */
+const mostCounted = 100;
 
 /** A project: its roles, to whom it is granted, and who holds what in it. */
 export function ProjectPage() {
@@ -34,21 +35,16 @@ export function ProjectPage() {
 
 function Project({ id }: { id: string }) {
   const query = useQuery(DirectoryService.method.listProjects, withId(id), { enabled: id !== "" });
-  const holders = useHolders(id);
+  const ofProject = { filters: [{ filter: { case: "projectId" as const, value: { id } } }], top: mostCounted, days: 1 };
+  const holders = useQuery(OverviewService.method.getOverview, ofProject, { enabled: id !== "" });
   const { answer } = useShown(query);
   const project = answer?.projects[0];
   const owner = useOrganizations([project?.organizationId])?.(project?.organizationId);
   if (id === "" || (answer && project === undefined)) {
     return (
-      <RemovedPage
-        kind="project"
-        id={id}
-        notFound={
-          <NotFound title={words.notFound} advice={words.notFoundAdvice}>
-            <Link to="/projects">{words.toProjects}</Link>
-          </NotFound>
-        }
-      />
+      <RemovedPage kind="project" id={id} words={words}>
+        <Link to="/projects">{words.toProjects}</Link>
+      </RemovedPage>
     );
   }
   return (
@@ -82,15 +78,12 @@ function Project({ id }: { id: string }) {
       <Administrators
         title={words.administrators.title}
         none={words.administrators.none}
-        within={{ scope: { case: "projectId", value: id } }}
         search={{ project: id }}
         actions={project && <GiveEntry place={inProject(project)} />}
         actionsOf={(entry) => <EntryActions entry={entry} />}
       />
       <Holders project={project} projectId={id} query={holders} />
-      <Section title={words.history.title} actions={<HistoryLink search={{ project: id }} />}>
-        <DirectoryEvents search={{ project: id }} none={words.history.none} />
-      </Section>
+      <HistorySection search={{ project: id }} />
     </Page>
   );
 }

@@ -2,8 +2,22 @@ import type { ReactNode } from "react";
 import { locale } from "./language/language.ts";
 import { translated } from "./language/translated.ts";
 
-/** A name in a sentence, which may be a link. */
-type Part = ReactNode;
+/** What a sentence can name. Names may be links. */
+type Parts = Readonly<
+  Record<
+    | "name"
+    | "former"
+    | "person"
+    | "organization"
+    /** The organization before a move. */
+    | "origin"
+    | "project"
+    | "place"
+    | "roles"
+    | "fields",
+    ReactNode
+  >
+>;
 
 /** What happened to each kind of thing: when it was added, changed and removed. */
 export const directoryHistoryWords = translated("directoryHistoryWords", {
@@ -20,71 +34,57 @@ export const directoryHistoryWords = translated("directoryHistoryWords", {
   /** Each change in one line. */
   facts: {
     organization: {
-      added: (name: Part) => ["Added the organization ", name],
-      renamed: (before: Part, after: Part) => ["Renamed the organization ", before, " to ", after],
-      removed: (name: Part) => ["Removed the organization ", name],
+      added: ({ name }: Parts) => ["Added the organization ", name],
+      renamed: ({ former, name }: Parts) => ["Renamed the organization ", former, " to ", name],
+      removed: ({ name }: Parts) => ["Removed the organization ", name],
     },
     user: {
-      added: (person: Part, organization: Part) => ["Added ", person, " to ", organization],
-      renamed: (before: Part, after: Part) => ["Renamed ", before, " to ", after],
-      moved: (person: Part, before: Part, after: Part) => ["Moved ", person, " from ", before, " to ", after],
-      changed: (fields: string, person: Part) => ["Changed ", fields, " of ", person],
-      removed: (person: Part, organization: Part) => ["Removed ", person, " from ", organization],
-      erased: ["Erased the names of a person from the histories"],
+      added: ({ name, organization }: Parts) => ["Added ", name, " to ", organization],
+      renamed: ({ former, name }: Parts) => ["Renamed ", former, " to ", name],
+      moved: ({ name, origin, organization }: Parts) => ["Moved ", name, " from ", origin, " to ", organization],
+      changed: ({ fields, name }: Parts) => ["Changed ", fields, " of ", name],
+      removed: ({ name, organization }: Parts) => ["Removed ", name, " from ", organization],
+      erased: () => ["Erased the names of a person from the histories"],
     },
     project: {
-      added: (name: Part, owner: Part) => ["Added the project ", name, " of ", owner],
-      renamed: (before: Part, after: Part) => ["Renamed the project ", before, " to ", after],
-      removed: (name: Part, owner: Part) => ["Removed the project ", name, " of ", owner],
+      added: ({ name, organization }: Parts) => ["Added the project ", name, " of ", organization],
+      renamed: ({ former, name }: Parts) => ["Renamed the project ", former, " to ", name],
+      removed: ({ name, organization }: Parts) => ["Removed the project ", name, " of ", organization],
     },
     projectRole: {
-      added: (name: Part, project: Part) => ["Added the role ", name, " to ", project],
-      renamed: (before: Part, after: Part, project: Part) => [
-        "Renamed the role ",
-        before,
-        " of ",
-        project,
-        " to ",
-        after,
-      ],
-      changed: (fields: string, name: Part, project: Part) => [
-        "Changed ",
-        fields,
-        " of the role ",
-        name,
-        " of ",
-        project,
-      ],
-      removed: (name: Part, project: Part) => ["Removed the role ", name, " from ", project],
+      added: ({ name, project }: Parts) => ["Added the role ", name, " to ", project],
+      renamed: ({ former, name, project }: Parts) => ["Renamed the role ", former, " of ", project, " to ", name],
+      changed: ({ fields, name, project }: Parts) => ["Changed ", fields, " of the role ", name, " of ", project],
+      removed: ({ name, project }: Parts) => ["Removed the role ", name, " from ", project],
     },
     projectGrant: {
-      added: (project: Part, to: Part, roles: Part) => ["Granted ", project, " to ", to, " with ", roles],
-      changed: (project: Part, to: Part, roles: Part) => ["Changed the grant of ", project, " to ", to, ": ", roles],
-      removed: (project: Part, to: Part, roles: Part) => [
+      added: ({ project, organization, roles }: Parts) => ["Granted ", project, " to ", organization, " with ", roles],
+      changed: ({ project, organization, roles }: Parts) => [
+        "Changed the grant of ",
+        project,
+        " to ",
+        organization,
+        ": ",
+        roles,
+      ],
+      removed: ({ project, organization, roles }: Parts) => [
         "Removed the grant of ",
         project,
         " to ",
-        to,
+        organization,
         " with ",
         roles,
       ],
     },
     administrator: {
-      added: (person: Part, place: Part, roles: Part) => ["Made ", person, " ", roles, " of ", place],
-      changed: (person: Part, place: Part, roles: Part) => [
-        "Changed what ",
-        person,
-        " administers of ",
-        place,
-        ": ",
-        roles,
-      ],
-      removed: (person: Part, place: Part, roles: Part) => ["Removed ", person, " as ", roles, " of ", place],
+      added: ({ person, place, roles }: Parts) => ["Made ", person, " ", roles, " of ", place],
+      changed: ({ person, place, roles }: Parts) => ["Changed what ", person, " administers of ", place, ": ", roles],
+      removed: ({ person, place, roles }: Parts) => ["Removed ", person, " as ", roles, " of ", place],
     },
     token: {
-      added: (name: Part, person: Part) => ["Created ", name, " for ", person],
-      changed: (name: Part, person: Part) => ["Changed ", name, " of ", person],
-      removed: (name: Part, person: Part) => ["Revoked ", name, " of ", person],
+      added: ({ name, person }: Parts) => ["Created ", name, " for ", person],
+      changed: ({ name, person }: Parts) => ["Changed ", name, " of ", person],
+      removed: ({ name, person }: Parts) => ["Revoked ", name, " of ", person],
     },
   },
   theField: (name: string) => `the ${name.toLowerCase()}`,
@@ -108,6 +108,7 @@ export const directoryHistoryWords = translated("directoryHistoryWords", {
     scope: "Where",
     userId: "Person",
     expirationDate: "Ends",
+    state: "State",
   },
   nothing: "nothing",
   everything: "everything",

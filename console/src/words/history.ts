@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { locale } from "./language/language.ts";
 import { translated } from "./language/translated.ts";
 import { counted } from "./pages.ts";
@@ -5,8 +6,7 @@ import { counted } from "./pages.ts";
 /** The words of the history of everything. */
 export const historyWords = translated("historyWords", {
   title: "History",
-  for: "for",
-  in: "in",
+  none: "No changes to show.",
   table: "Changes",
   changes: ["change", "changes"],
   columns: {
@@ -32,9 +32,16 @@ export const historyWords = translated("historyWords", {
   showMore: (left: number) => `Show more (${left.toLocaleString(locale)})`,
   isCut: "More changes of this request are on the next page.",
   showAllRoles: (count: number) => `Show all ${count}`,
-  /** A change of an assignment in one line. */
-  fact: (title: string, person: string, place: string, roles: string) =>
-    `${title}: ${person}, ${place}${roles === "" ? "" : ` (${roles})`}`,
+  /** A change of an assignment in one line, with names that may be links. */
+  fact: (title: string, person: ReactNode, project: ReactNode, organization: ReactNode, roles: string) => [
+    `${title}: `,
+    person,
+    ", ",
+    project,
+    " in ",
+    organization,
+    roles === "" ? "" : ` (${roles})`,
+  ],
   rolesOf: (label: string, roles: string) => `${label} ${roles}`,
   times: (count: number) => count.toLocaleString(locale),
   /** What happened to assignments, by the service's types without their `user.grant.`. */
@@ -58,6 +65,8 @@ export const historyWords = translated("historyWords", {
     administrator: "Administrators",
     token: "Tokens",
   },
+  /** Of assignments. */
+  states: ["active", "inactive"],
   ofKind: { assignments: "Assignments", directory: "The directory" },
   presets: {
     today: "Today",
@@ -73,16 +82,8 @@ export const historyWords = translated("historyWords", {
     added: "added",
     removed: "removed",
     withoutRoles: "Without roles.",
-    inactiveFirst: "Inactive from the beginning.",
     noneLeft: "No roles are left.",
-    activatedToo: "Activated as well.",
-    deactivatedToo: "Deactivated as well.",
-    sameRoles: "The roles stayed the same.",
     endChanged: "End changed",
-    ends: (when: string) => `Ends ${when}.`,
-    endsNever: "No longer ends.",
-    lostRoles: "The project or its grant no longer has them.",
-    lostPlace: "The person, the project, its grant or the organization was removed.",
   },
   filters: {
     names: {
@@ -103,21 +104,17 @@ export const historyWords = translated("historyWords", {
     since: (moment: string) => `since ${moment}`,
     until: (moment: string) => `until ${moment}`,
     oneAssignment: "Only one assignment",
-    removeAll: "Remove all filters",
     unreadable: (names: string) => `Not readable: ${names}.`,
     showAll: "Show all changes",
   },
   empty: {
-    page: "This page is empty now",
-    first: "Go to the first page",
-    filtered: "No change matches these filters",
-    impossible: "These filters exclude each other",
-    impossibleAdvice:
-      "Some of them only match changes of assignments, and others only changes of the directory. Remove one of the two.",
-    all: "Nothing has changed yet",
-    advice:
+    empty: "Nothing has changed yet",
+    emptyAdvice:
       "You see changes of what was assigned to you, of your own administrator roles and tokens, and in the places where you may see them today.",
   },
+  /** Why nothing matches. */
+  excluding:
+    "Some of these filters only match changes of assignments, and others only changes of the directory. Remove one of the two.",
   /** The part of the history that belongs to a page. */
   links: {
     all: "All changes",
@@ -143,8 +140,6 @@ export const historyWords = translated("historyWords", {
       token: "token",
     },
     assignment: "assignment",
-    state: "State",
-    states: { active: "active", inactive: "inactive" },
     columns: {
       time: "Time (UTC)",
       kind: "Kind",

@@ -36,8 +36,4 @@ export const organizationWords = translated("organizationWords", {
     none: "No administrators yet. An owner changes the organization and what belongs to it.",
   },
   assignments: "Assignments in this organization",
-  history: {
-    title: "History",
-    none: "No changes to show.",
-  },
 } as const);

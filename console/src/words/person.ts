@@ -17,11 +17,6 @@ export const personWords = translated("personWords", {
   administers: { title: "Administers", none: "No administrator roles to show." },
   history: {
     about: "History of this person",
-    assignmentsAbout: "What changed about the assignments",
-    directoryAbout: "What changed about the person, administrator roles and tokens",
     by: "What this person changed",
-    assignmentsBy: "Changed assignments",
-    directoryBy: "Changed people, projects, roles, grants, administrators and tokens",
-    none: "No changes to show.",
   },
 } as const);

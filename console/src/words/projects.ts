@@ -39,8 +39,4 @@ export const projectWords = translated("projectWords", {
     in: (organization: string) => `in ${organization}`,
     inOthers: (count: number) => `${counted(count, ["assignment", "assignments"])} in other organizations`,
   },
-  history: {
-    title: "History",
-    none: "No changes to show.",
-  },
 } as const);

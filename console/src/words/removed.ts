@@ -10,11 +10,4 @@ export const removedWords = translated("removedWords", {
   when: "Removed",
   by: "Removed by",
   why: "Reason",
-  history: "History",
-  assignments: "What changed about assignments",
-  directory: {
-    project: "What changed about the project, its roles, grants and administrators",
-    organization: "What changed about the organization, its people, projects and administrators",
-  },
-  none: "No changes to show.",
 } as const);

@@ -1,13 +1,13 @@
 import { DirectoryEventSchema } from "@authorization-service/client/directory";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
-import { directoryChangeOf, onlyIn } from "../../src/history/differences.ts";
+import { changeOf as changeOfEvent, onlyIn } from "../../src/history/change.ts";
 
 type Told = MessageInitShape<typeof DirectoryEventSchema>;
 type Thing = NonNullable<Told["before"]>["thing"];
 
 function changeOf(before: Thing | undefined, after: Thing | undefined) {
-  return directoryChangeOf(
+  return changeOfEvent(
     create(DirectoryEventSchema, {
       ...(before && { before: { thing: before } }),
       ...(after && { after: { thing: after } }),
@@ -23,7 +23,7 @@ const text = (value: string) => ({ kind: "text", text: value });
 
 it("a move says from which organization to which, and whom it is about", () => {
   expect(changeOf(user({}), user({ organizationId: "globex" }))).toMatchObject({
-    kind: "user",
+    title: "Person changed",
     effect: 1,
     differences: [
       { field: "displayName", before: text("Ann"), after: text("Ann") },
@@ -80,11 +80,11 @@ it("long lists of roles are told by what differs", () => {
 
 it("a token says when it ends", () => {
   const token: Thing = { case: "token", value: { id: "t", name: "CI", userId: "u", expirationDate: { seconds: 5n } } };
-  const { kind, differences } = changeOf(token, undefined);
-  expect(kind).toBe("token");
+  const { title, differences } = changeOf(token, undefined);
+  expect(title).toBe("Token revoked");
   expect(differences.find(({ field }) => field === "expirationDate")?.before).toMatchObject({ at: { seconds: 5n } });
 });
 
 it("of a kind that the console doesn't know, nothing is said", () => {
-  expect(changeOf(undefined, { case: undefined })).toEqual({ kind: undefined, effect: 0, differences: [], places: {} });
+  expect(changeOf(undefined, { case: undefined })).toMatchObject({ title: "", differences: [], places: {} });
 });

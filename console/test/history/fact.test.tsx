@@ -11,8 +11,6 @@ const seller = { key: "seller", displayName: "Seller" };
 type Told = Exclude<MessageInitShape<typeof DirectoryEventSchema>, DirectoryEvent>;
 type Thing = NonNullable<NonNullable<Told["before"]>["thing"]>;
 
-const organizations = new Map([acme, globex].map((one) => [one.id, one]));
-
 function told(before: Thing | undefined, after: Thing | undefined): string[] {
   const event = create(DirectoryEventSchema, {
     ...(before && { before: { thing: before } }),
@@ -22,10 +20,10 @@ function told(before: Thing | undefined, after: Thing | undefined): string[] {
   const found = {
     users: [ann as never],
     projects: [listed],
-    organizationOf: (id: string) => organizations.get(id) as never,
+    organizations: [acme as never, globex as never],
   };
   const names = namesOf(found, [event]);
-  const { container, unmount } = render(<Fact event={event} names={names} />);
+  const { container, unmount } = render(<Fact entry={event} names={names} />);
   const line = container.textContent ?? "";
   unmount();
   return [line, ...restOf(event, names).map(({ field }) => field)];

@@ -366,8 +366,8 @@ it("a range of one's own begins as the days chosen before, and isn't asked for i
 
 it("nothing found says so, and leads back to everything", async () => {
   const { router } = openConsole("/history?user=bob", service([]));
-  const notice = (await screen.findByText("No change matches these filters")).parentElement as HTMLElement;
-  fireEvent.click(within(notice).getByRole("link", { name: "Remove all filters" }));
+  const notice = (await screen.findByText("Nothing matches this search")).parentElement as HTMLElement;
+  fireEvent.click(within(notice).getByRole("link", { name: "Show all" }));
   await waitFor(() => expect(router.state.location.search).toEqual({}));
   expect(await screen.findByText("Nothing has changed yet")).toBeDefined();
 });
@@ -394,8 +394,10 @@ it.each([
 ])("says that filters exclude each other, and asks nothing: %s", async (filters) => {
   const fake = service([assigned(1)], [directed(2)]);
   openConsole(`/history?${filters}`, fake);
-  expect(await screen.findByRole("heading", { name: "These filters exclude each other" })).toBeDefined();
-  expect(screen.getByRole("link", { name: "Remove all filters" }).getAttribute("href")).toBe("/history");
+  expect(
+    await screen.findByText(/only match changes of assignments, and others only changes of the directory/),
+  ).toBeDefined();
+  expect(screen.getByRole("link", { name: "Show all" }).getAttribute("href")).toBe("/history");
   expect([...fake.asked, ...fake.askedDirectory]).toEqual([]);
 });
 

@@ -6,8 +6,7 @@ const changes = ["Änderung", "Änderungen"] as const;
 
 export const historyWords: Translation<typeof english.historyWords> = {
   title: "Verlauf",
-  for: "für",
-  in: "in",
+  none: "Keine Änderungen vorhanden.",
   table: "Änderungen",
   changes,
   columns: {
@@ -32,7 +31,15 @@ export const historyWords: Translation<typeof english.historyWords> = {
   showMore: (left) => `Mehr anzeigen (${number(left)})`,
   isCut: "Weitere Änderungen dieser Anfrage stehen auf der nächsten Seite.",
   showAllRoles: (count) => `Alle ${count} anzeigen`,
-  fact: (title, person, place, roles) => `${title}: ${person}, ${place}${roles === "" ? "" : ` (${roles})`}`,
+  fact: (title, person, project, organization, roles) => [
+    `${title}: `,
+    person,
+    ", ",
+    project,
+    " in ",
+    organization,
+    roles === "" ? "" : ` (${roles})`,
+  ],
   rolesOf: (label, roles) => `${label} ${roles}`,
   times: number,
   types: {
@@ -54,6 +61,7 @@ export const historyWords: Translation<typeof english.historyWords> = {
     administrator: "Verwaltungsrollen",
     token: "Token",
   },
+  states: ["aktiv", "inaktiv"],
   ofKind: { assignments: "Zuweisungen", directory: "Verzeichnis" },
   presets: {
     today: "Heute",
@@ -69,16 +77,8 @@ export const historyWords: Translation<typeof english.historyWords> = {
     added: "hinzugefügt:",
     removed: "entfernt:",
     withoutRoles: "Ohne Rollen.",
-    inactiveFirst: "Von Anfang an inaktiv.",
     noneLeft: "Es bleiben keine Rollen.",
-    activatedToo: "Auch aktiviert.",
-    deactivatedToo: "Auch deaktiviert.",
-    sameRoles: "Die Rollen blieben gleich.",
     endChanged: "Ablauf geändert",
-    ends: (when) => `Läuft ab: ${when}.`,
-    endsNever: "Läuft nicht mehr ab.",
-    lostRoles: "Das Projekt oder seine Freigabe hat sie nicht mehr.",
-    lostPlace: "Die Person, das Projekt, seine Freigabe oder die Organisation wurde entfernt.",
   },
   filters: {
     names: {
@@ -99,21 +99,16 @@ export const historyWords: Translation<typeof english.historyWords> = {
     since: (moment) => `ab ${moment}`,
     until: (moment) => `bis ${moment}`,
     oneAssignment: "Nur eine Zuweisung",
-    removeAll: "Alle Filter entfernen",
     unreadable: (names) => `Nicht lesbar: ${names}.`,
     showAll: "Alle Änderungen anzeigen",
   },
   empty: {
-    page: "Diese Seite ist jetzt leer",
-    first: "Zur ersten Seite",
-    filtered: "Keine Änderung passt zu diesen Filtern",
-    impossible: "Diese Filter schließen einander aus",
-    impossibleAdvice:
-      "Einige passen nur zu Änderungen an Zuweisungen, andere nur zu Änderungen am Verzeichnis. Entfernen Sie die einen oder die anderen.",
-    all: "Noch wurde nichts geändert",
-    advice:
+    empty: "Noch wurde nichts geändert",
+    emptyAdvice:
       "Sie sehen Änderungen an dem, was Ihnen zugewiesen wurde, an Ihren eigenen Verwaltungsrollen und Token und überall dort, wo Sie sie heute sehen dürfen.",
   },
+  excluding:
+    "Einige dieser Filter passen nur zu Änderungen an Zuweisungen, andere nur zu Änderungen am Verzeichnis. Entfernen Sie die einen oder die anderen.",
   links: {
     all: "Alle Änderungen",
     about: "Alle Änderungen zu dieser Person",
@@ -138,8 +133,6 @@ export const historyWords: Translation<typeof english.historyWords> = {
       token: "Token",
     },
     assignment: "Zuweisung",
-    state: "Status",
-    states: { active: "aktiv", inactive: "inaktiv" },
     columns: {
       time: "Zeit (UTC)",
       kind: "Art",

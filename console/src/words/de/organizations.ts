@@ -37,8 +37,4 @@ export const organizationWords: Translation<typeof english.organizationWords> = 
     none: "Noch keine Verwaltung. Eine Vollverwaltung ändert die Organisation und was zu ihr gehört.",
   },
   assignments: "Zuweisungen in dieser Organisation",
-  history: {
-    title: "Verlauf",
-    none: "Keine Änderungen vorhanden.",
-  },
 };

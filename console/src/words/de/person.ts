@@ -18,11 +18,6 @@ export const personWords: Translation<typeof english.personWords> = {
   administers: { title: "Verwaltet", none: "Keine Verwaltungsrollen vorhanden." },
   history: {
     about: "Verlauf dieser Person",
-    assignmentsAbout: "Was sich an den Zuweisungen änderte",
-    directoryAbout: "Was sich an der Person, ihren Verwaltungsrollen und Token änderte",
     by: "Was diese Person änderte",
-    assignmentsBy: "Geänderte Zuweisungen",
-    directoryBy: "Geänderte Personen, Projekte, Rollen, Freigaben, Verwaltungsrollen und Token",
-    none: "Keine Änderungen vorhanden.",
   },
 };

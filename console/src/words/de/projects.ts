@@ -40,8 +40,4 @@ export const projectWords: Translation<typeof english.projectWords> = {
     in: (organization) => `in ${organization}`,
     inOthers: (count) => `${assignments(count)} in anderen Organisationen`,
   },
-  history: {
-    title: "Verlauf",
-    none: "Keine Änderungen vorhanden.",
-  },
 };

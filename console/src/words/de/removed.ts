@@ -10,11 +10,4 @@ export const removedWords: Translation<typeof english.removedWords> = {
   when: "Entfernt",
   by: "Entfernt von",
   why: "Grund",
-  history: "Verlauf",
-  assignments: "Was sich an Zuweisungen änderte",
-  directory: {
-    project: "Was sich am Projekt, seinen Rollen, Freigaben und Verwaltungsrollen änderte",
-    organization: "Was sich an der Organisation, ihren Personen, Projekten und Verwaltungsrollen änderte",
-  },
-  none: "Keine Änderungen vorhanden.",
 };
