@@ -54,8 +54,8 @@ export function dialogIn(search: NamedListSearch, onSearch: (search: NamedListSe
 }
 
 /** The address of a page about a role. */
-export type RoleSearch = Texts<"project" | "key"> & Place;
+export type RoleSearch = Texts<"project" | "key">;
 
 export function readRoleSearch(search: Record<string, unknown>): RoleSearch {
-  return { ...readTexts(search, ["project", "key"]), ...readPlace(search) };
+  return readTexts(search, ["project", "key"]);
 }

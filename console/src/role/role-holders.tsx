@@ -1,40 +1,33 @@
 import { type Authorization, AuthorizationFieldName, AuthorizationService } from "@authorization-service/client";
 import type { ListedProject } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
-import { keepPreviousData } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { isOwned } from "../assignments/columns.tsx";
 import { Answered, None } from "../directory/answered.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { Section } from "../directory/page.tsx";
 import { Person } from "../directory/person.tsx";
-import { pageOf, rowsOfPage } from "../directory/requests.ts";
+import { rowsOfPage } from "../directory/requests.ts";
 import type { RoleSearch } from "../directory/search.ts";
 import { Things } from "../directory/things.tsx";
 import { OrganizationLink } from "../parts/links.tsx";
-import { Pager } from "../parts/pager.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
 import { pageWords } from "../words/pages.ts";
 import { roleWords as words } from "../words/role.ts";
 
-/** Who holds a role, by organization: as its owner, or through a grant. */
+/** Who holds a role, by organization: as its owner, or through a grant. The table has those that are too many here. */
 export function RoleHolders({ search, project }: { search: RoleSearch; project: ListedProject | undefined }) {
   const { project: projectId = "", key = "" } = search;
-  const query = useQuery(
-    AuthorizationService.method.listAuthorizations,
-    {
-      filters: [
-        { filter: { case: "projectId", value: { id: projectId } } },
-        { filter: { case: "roleKey", value: { key } } },
-      ],
-      sortingColumn: AuthorizationFieldName.ORGANIZATION_NAME,
-      pagination: { ...pageOf(search), asc: true },
-    },
-    { placeholderData: keepPreviousData },
-  );
-  const answer = query.isPlaceholderData ? undefined : query.data?.pagination;
+  const query = useQuery(AuthorizationService.method.listAuthorizations, {
+    filters: [
+      { filter: { case: "projectId", value: { id: projectId } } },
+      { filter: { case: "roleKey", value: { key } } },
+    ],
+    sortingColumn: AuthorizationFieldName.ORGANIZATION_NAME,
+    pagination: { limit: rowsOfPage, asc: true },
+  });
   const owner = useOrganizations([project?.organizationId])?.(project?.organizationId);
-  const total = answer?.totalResult ?? 0;
+  const total = query.data?.pagination?.totalResult ?? 0;
   return (
     <Section
       title={words.holders}
@@ -59,14 +52,6 @@ export function RoleHolders({ search, project }: { search: RoleSearch; project: 
           )
         }
       </Answered>
-      {(search.page !== undefined || total > rowsOfPage) && (
-        <Pager
-          search={search}
-          answer={answer}
-          rows={query.data?.authorizations.length ?? 0}
-          of={pageWords.assignments}
-        />
-      )}
     </Section>
   );
 }
