@@ -64,7 +64,7 @@ export function useChange(shown = nothing, isNew = false) {
     changedMeanwhile: isNew ? [] : ((conflict?.answer ?? first.data)?.outcomes.filter(isDifferent) ?? []),
     /** What changes that should only create things would overwrite. Empty if there is nothing. */
     overwritten: (changes: readonly Change[] | undefined) =>
-      isNew && conflict?.of === JSON.stringify(changes) ? conflict.answer.outcomes : [],
+      isNew && conflict && conflict.of === JSON.stringify(changes) ? conflict.answer.outcomes : [],
     async change(changes: readonly Change[], reason: string, onDone: () => void) {
       await request(async () => {
         if (await send(changes, reason)) onDone();

@@ -29,10 +29,13 @@ function shapeOf([way, value]: Place): string {
   return `${way}: ${typeof value === "function" ? `a sentence with ${value.length} values` : typeof value}`;
 }
 
+/** What a sentence gets that is given several values by their names. */
+const named = new Proxy({}, { get: () => "…" });
+
 /** A text, or a sentence around what its values say. */
 function textOf(value: unknown): string {
   if (typeof value !== "function") return String(value);
-  for (const given of ["…", 2, ["…", "…"]]) {
+  for (const given of [named, "…", 2, ["…", "…"]]) {
     try {
       const said = value(...Array.from({ length: value.length }, () => given));
       const text = typeof said === "object" ? JSON.stringify(said) : String(said);

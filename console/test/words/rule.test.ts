@@ -7,6 +7,9 @@ const modules = import.meta.glob<Record<string, unknown>>("../../src/words/*.ts"
 /** What stands in sentences where a name or a number comes. */
 const placeholder = "…";
 
+/** The same for sentences that are given several values by their names. */
+const named = new Proxy({}, { get: () => placeholder });
+
 /** All texts of a module, by where they are. Sentences with values in them are functions. */
 function textsIn(value: unknown, way: string): [way: string, text: string][] {
   if (typeof value === "string") return [[way, value]];
@@ -16,9 +19,9 @@ function textsIn(value: unknown, way: string): [way: string, text: string][] {
   return Object.entries(value).flatMap(([name, held]) => textsIn(held, `${way}.${name}`));
 }
 
-/** The sentence, whether it takes texts, numbers or lists. */
+/** The sentence, whether it takes names, texts, numbers or lists. */
 function saidBy(say: CallableFunction): unknown {
-  for (const value of [placeholder, 2, [placeholder, placeholder]]) {
+  for (const value of [named, placeholder, 2, [placeholder, placeholder]]) {
     try {
       return say(...Array.from({ length: say.length }, () => value));
     } catch {
