@@ -27,7 +27,8 @@ export function refuseTransport(
   reply: FastifyReply,
 ): boolean {
   const rpc = rpcs.get(request.url);
-  const type = request.headers["content-type"] ?? "";
+  const given = request.headers["content-type"] ?? "";
+  const type = given.length > mostTypeCharacters ? "" : given;
   if (request.method === "CONNECT") {
     // Over HTTP/1.1, unreadable-requests.ts answers it.
     refuseMethod(request, reply, "GET, HEAD, POST");
@@ -69,6 +70,9 @@ export function isPlainJson(handler: Pick<UniversalHandler, "protocolNames"> | u
 
 /** gRPC-Web in Base64 text, which the library takes for gRPC-Web at first. */
 const isGrpcWebText = /^application\/grpc-web-text/i;
+
+/** Each of Connect's handlers keeps the first thousand types that it is asked about, also those that it doesn't know. */
+const mostTypeCharacters = 100;
 
 const contentTypes = [
   "application/json",

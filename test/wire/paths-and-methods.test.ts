@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { expectError } from "../support/connect-errors.ts";
 import { request, sendRaw } from "../support/raw-http.ts";
 import { serveTests } from "../support/server.ts";
@@ -113,6 +113,23 @@ describe("A wrong content type is answered with 415 and Accept-Post, and needs n
       expectError(answer, 401, "unauthenticated");
     },
   );
+});
+
+// Connect keeps those that its handlers are asked about, in maps.
+test("A content type may have 100 characters. Nothing is kept of a longer one", async () => {
+  const kept = vi.spyOn(Map.prototype, "set");
+  onTestFinished(() => kept.mockRestore());
+  const typeOf = (length: number) => "application/json; a=".padEnd(length, "x");
+  const statuses = [];
+  for (const path of [list, "/access/v1/evaluation"]) {
+    for (const length of [100, 101, 15_000]) {
+      const headers = { "content-type": typeOf(length) };
+      statuses.push((await send(path, { method: "POST", headers, body: "{}" })).status);
+    }
+  }
+  const keys = new Set(kept.mock.calls.map(([key]) => key));
+  expect(statuses).toEqual([415, 415, 415, 401, 400, 400]);
+  expect([100, 101, 15_000].filter((length) => keys.has(typeOf(length)))).toEqual([100]);
 });
 
 test.each(["application/grpc", "application/grpc+proto", "application/grpc+json"])(
