@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { constants, type Http2ServerResponse } from "node:http2";
+import { constants, type Http2ServerResponse, type Http2Stream } from "node:http2";
 import type { Duplex } from "node:stream";
 
 /** The answer to a request, over HTTP/1.1 or HTTP/2. */
@@ -16,8 +16,19 @@ export const lingerMs = 2_000;
 
 /** Ends an answer that its client doesn't read: its stream of HTTP/2, or its connection. */
 export function giveUp(raw: Raw): void {
-  if ("stream" in raw) raw.stream?.close(constants.NGHTTP2_CANCEL);
-  else raw.destroy();
+  if (!("stream" in raw)) raw.destroy();
+  else if (raw.stream?.closed === false) reset(raw.stream);
+}
+
+/**
+ * Resets a stream of HTTP/2. Node can't send that before the client has taken what was written to its connection. If it
+ * takes nothing of any stream, the connection ends.
+ */
+export function reset(stream: Http2Stream): void {
+  const { session } = stream;
+  const end = setTimeout(() => session?.destroy(), lingerMs);
+  stream.once("close", () => clearTimeout(end));
+  stream.close(constants.NGHTTP2_CANCEL);
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { http2Limits } from "../limits/http2.ts";
 import type { Limits } from "../limits/limits.ts";
-import { hangUpIn, lingerMs, type Raw } from "./hang-up.ts";
+import { hangUpIn, lingerMs, type Raw, reset } from "./hang-up.ts";
 
 export type Http2 = ReturnType<typeof openHttp2>;
 
@@ -111,8 +111,7 @@ export function openHttp2(longestMs: number, addresses: Pick<Limits<Raw>, "waste
 
 /** Gives a request the same time to arrive as over HTTP/1.1. Node's timers of streams outlive those of a broken session. */
 function limitTime(stream: ServerHttp2Stream, longestMs: number): void {
-  const giveUp = () => stream.close(constants.NGHTTP2_CANCEL);
-  const arrival = setTimeout(giveUp, longestMs);
+  const arrival = setTimeout(reset, longestMs, stream);
   const arrived = () => clearTimeout(arrival);
   stream.once("end", arrived).once("close", arrived);
 }

@@ -4,6 +4,8 @@ import type { Holder } from "./count.ts";
 export type Unread = {
   /** The bytes that are still to be read. */
   readonly writableLength: number;
+  /** Whether all of it is written. Without a body, it may still have to be sent. */
+  readonly writableEnded: boolean;
   once(event: "close", listener: () => void): unknown;
 };
 
@@ -27,7 +29,8 @@ type Waiting = { readonly request: { readonly holder: Holder }; bytes: number; s
  * - When all of it is taken, those end that have waited longest.
  * - However little is taken, a response ends if what was written of it at once isn't read in the time that requests may take.
  *
- * The bytes are looked at four times a second, wherever they are written, instead of being counted.
+ * The bytes are looked at four times a second, wherever they are written, instead of being counted. Those of a response that
+ * was given up take memory until it is closed, so it is given up again until then.
  */
 export function watchUnread<Response extends Unread>(giveUp: (response: Response) => void, longestMs: number) {
   const open = new Map<Response, Waiting>();
@@ -38,21 +41,20 @@ export function watchUnread<Response extends Unread>(giveUp: (response: Response
     let unread = 0;
     for (const [response, waiting] of open) {
       const bytes = response.writableLength;
-      if (bytes !== waiting.bytes || bytes === 0) waiting.since = now;
+      if (bytes !== waiting.bytes || (bytes === 0 && !response.writableEnded)) waiting.since = now;
       waiting.bytes = bytes;
       unread += bytes;
       const { holder } = waiting.request;
       if (holder !== undefined) ofHolders.set(holder, (ofHolders.get(holder) ?? 0) + bytes);
     }
     const isTight = unread > most / 2;
-    const slowest = [...open].filter(([, { bytes }]) => bytes > 0).sort(([, a], [, b]) => a.since - b.since);
+    const slowest = [...open].sort(([, a], [, b]) => a.since - b.since);
     for (const [response, { request, bytes, since }] of slowest) {
       const ofHolder = ofHolders.get(request.holder) ?? 0;
       const isStuck = now - since >= (isTight || ofHolder > mostOfOne ? patienceMs : longestMs);
-      if (unread <= most && !isStuck) continue;
+      if ((unread <= most || bytes === 0) && !isStuck) continue;
       unread -= bytes;
       ofHolders.set(request.holder, ofHolder - bytes);
-      open.delete(response);
       giveUp(response);
     }
   }

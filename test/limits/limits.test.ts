@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type LimitsOptions, openLimits } from "../../src/limits/limits.ts";
 
 type Response = ReturnType<typeof makeResponse>;
-const makeResponse = () => Object.assign(new EventEmitter(), { writableLength: 0 });
+const makeResponse = () => Object.assign(new EventEmitter(), { writableLength: 0, writableEnded: false });
 
 let limits: ReturnType<typeof openLimits<Response>>;
 

@@ -5,20 +5,22 @@ import { watchUnread } from "../../src/limits/unread.ts";
 
 const mebibyte = 1_024 * 1_024;
 
+/** Those that were given up, once each. */
 let givenUp: object[];
 let unread: ReturnType<typeof watchUnread<ReturnType<typeof make>>>;
 
 beforeEach(() => {
   vi.useFakeTimers();
   givenUp = [];
-  unread = watchUnread((response) => void givenUp.push(response), 900_000);
+  unread = watchUnread((response) => void (givenUp.includes(response) || givenUp.push(response)), 900_000);
 });
 afterEach(() => {
   unread.stop();
   vi.useRealTimers();
 });
 
-const make = (mebibytes: number) => Object.assign(new EventEmitter(), { writableLength: mebibytes * mebibyte });
+const make = (mebibytes: number) =>
+  Object.assign(new EventEmitter(), { writableLength: mebibytes * mebibyte, writableEnded: mebibytes > 0 });
 
 /** Begins a response of which so many mebibytes wait. Each has a holder of its own if none is given. */
 function respond(mebibytes: number, holder = randomUUID() as string) {
@@ -89,6 +91,31 @@ test("While a holder has more than a quarter of it, its own responses end of whi
   vi.advanceTimersByTime(600_000);
   expect(givenUp).toEqual([oldest]);
   expect(givenUp).not.toContain(others);
+});
+
+test("What was given up takes memory until it is closed, and nothing else ends in its place", () => {
+  const [stuck, other] = [respond(60), respond(30)];
+  vi.advanceTimersByTime(1_000);
+  const late = respond(1);
+  vi.advanceTimersByTime(4_000);
+  expect(givenUp).toEqual([stuck]);
+  other.emit("close");
+  vi.advanceTimersByTime(1_500);
+  expect(givenUp).toEqual([stuck, late]);
+  const next = respond(1);
+  stuck.emit("close");
+  vi.advanceTimersByTime(600_000);
+  expect(givenUp).not.toContain(next);
+});
+
+test("A response without a body also ends that isn't sent in the longest time", () => {
+  const [working, ended] = [respond(0), respond(0)];
+  ended.writableEnded = true;
+  vi.advanceTimersByTime(899_750);
+  expect(givenUp).toEqual([]);
+  vi.advanceTimersByTime(600_000);
+  expect(givenUp).toEqual([ended]);
+  expect(givenUp).not.toContain(working);
 });
 
 test("Responses without bytes to read, and closed ones, don't count", () => {

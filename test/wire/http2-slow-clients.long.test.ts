@@ -4,6 +4,7 @@ import {
   call,
   type FrameConnection,
   flags,
+  four,
   frame,
   get,
   openFrames,
@@ -61,6 +62,19 @@ describe.concurrent("In bounded time, a connection is closed that sends", () => 
     socket.write(Buffer.concat([preface, settings]));
     const many = Buffer.concat(Array.from({ length: 1_000 }, () => bytes));
     const sending = setInterval(() => socket.writableLength < 1_000_000 && socket.write(many), 5);
+    await until("the end of the connection", () => socket.closed);
+    clearInterval(sending);
+  });
+
+  test("requests, and takes nothing of its connection, whatever its windows", async () => {
+    const socket = connect({ port: Number(new URL(server.url).port), host: "127.0.0.1" });
+    socket.on("error", () => {}).pause();
+    const windows = [frame("settings", 0, 0, settingsOf([4, 0x7fffffff])), frame("window", 0, 0, four(0x7ffe0000))];
+    // More than the system keeps for a connection.
+    const asked = Array.from({ length: 90 }, (_, index) => getFrame(2 * index + 1, "/openapi.json"));
+    socket.write(Buffer.concat([preface, ...windows, ...asked]));
+    // What it sends shows it when there is no one to take it.
+    const sending = setInterval(() => socket.write(frame("ping", 0, 0, "12345678")), 100);
     await until("the end of the connection", () => socket.closed);
     clearInterval(sending);
   });
