@@ -98,11 +98,11 @@ export function fairQueue(options: FairQueueOptions) {
     greedy.waiters.at(-1)?.refuse(new Refusal("OVERLOADED", "too many requests are waiting; try again"));
   }
 
-  function wait(place: Place, signal: AbortSignal): Promise<End> {
+  function wait(place: Place, signals: readonly AbortSignal[]): Promise<End> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer);
-        signal.removeEventListener("abort", giveUp);
+        for (const signal of signals) signal.removeEventListener("abort", giveUp);
         const index = place.waiters.indexOf(waiter);
         if (index >= 0) place.waiters.splice(index, 1);
         if (place.waiters.length === 0) waitingPlaces.delete(place);
@@ -118,13 +118,13 @@ export function fairQueue(options: FairQueueOptions) {
           reject(error);
         },
       };
-      const giveUp = () => waiter.refuse(signal.reason);
+      const giveUp = () => waiter.refuse(signals.find(({ aborted }) => aborted)?.reason);
       const tooLate = "this request had to wait too long for others; try again";
       // Those of a caller that came together are not refused together: they may come again at once.
       const crowd = place.key === undefined ? 0 : place.waiters.length / mostWaiting;
       const patienceMs = longestWaitMs * (1 - crowd / 2);
       const timer = setTimeout(() => waiter.refuse(new Refusal("OVERLOADED", tooLate)), patienceMs);
-      signal.addEventListener("abort", giveUp, { once: true });
+      for (const signal of signals) signal.addEventListener("abort", giveUp);
       place.waiters.push(waiter);
       waitingPlaces.add(place);
       makeRoom();
@@ -133,14 +133,14 @@ export function fairQueue(options: FairQueueOptions) {
 
   return {
     /**
-     * Waits for a turn. Rejects with the signal's reason if that aborts, or with OVERLOADED if it takes too long or others
+     * Waits for a turn. Rejects with the reason of a signal that aborts, or with OVERLOADED if it takes too long or others
      * need the room more.
      */
-    async take(holder: Holder, signal: AbortSignal): Promise<End> {
-      signal.throwIfAborted();
+    async take(holder: Holder, ...signals: readonly AbortSignal[]): Promise<End> {
+      for (const signal of signals) signal.throwIfAborted();
       const place = placeOf(holder);
       const isFree = place.waiters.length === 0 && mayRun(place);
-      return isFree ? begin(place) : wait(place, signal);
+      return isFree ? begin(place) : wait(place, signals);
     },
     /** How many wait. */
     waiting,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { AuthorizationFeed } from "../authorization/feed.ts";
 import type { Caller } from "../authorization/permissions.ts";
 import { Refusal } from "../authorization/refusal.ts";
+import { unlessAborted } from "../authorization/unless-aborted.ts";
 import { unauthenticated } from "../identity/authenticate.ts";
 import type { CallerStore, Identified } from "../identity/store.ts";
 import { countOf } from "../limits/count.ts";
@@ -66,7 +67,8 @@ type SharedRead = (watch: Watch, identified: Identified, next: Next) => Promise<
 
 /** Streams that wait for the same events, and what is read for all of them. */
 type Group = {
-  readonly members: Identified[];
+  /** Those whose clients are still there. */
+  readonly members: Set<Identified>;
   /** Aborts when the turn of one of them has come, so that the others leave the queue. */
   readonly begun: AbortController;
   readonly reading: PromiseWithResolvers<Found & { readonly changed: ReadonlySet<Identified> }>;
@@ -84,24 +86,34 @@ function shared(feed: AuthorizationFeed, callers: Options["callers"]): SharedRea
   /** @param reader the caller, or one without a user, who sees what all with the same entries see */
   async function share(watch: Watch, identified: Identified, next: Next, reader: Caller): Promise<Found> {
     const key = keyOf(watch, next, reader);
-    const group = groups.get(key) ?? { members: [], begun: new AbortController(), reading: Promise.withResolvers() };
-    const close = () => groups.delete(key);
+    const group = groups.get(key) ?? {
+      members: new Set(),
+      begun: new AbortController(),
+      reading: Promise.withResolvers(),
+    };
+    const close = () => groups.get(key) === group && groups.delete(key);
+    const member = { ...identified };
     groups.set(key, group);
-    group.members.push(identified);
-    const endTurn = await takeFirstTurn(group, watch, close);
-    if (endTurn !== undefined) {
-      const reading = readForAll(group, watch, next, reader, close).catch(orUnavailable);
-      group.reading.resolve(reading.finally(endTurn));
+    group.members.add(member);
+    try {
+      const endTurn = await takeFirstTurn(group, watch);
+      if (endTurn !== undefined) {
+        const reading = readForAll(group, watch, next, reader, close).catch(orUnavailable);
+        group.reading.resolve(reading.finally(endTurn));
+      }
+      const found = await unlessAborted(group.reading.promise, watch.signal);
+      if (found.changed.has(member)) throw unauthenticated();
+      return found;
+    } finally {
+      group.members.delete(member);
+      if (group.members.size === 0) close();
     }
-    const found = await group.reading.promise;
-    if (found.changed.has(identified)) throw unauthenticated();
-    return found;
   }
 
   /** Resolves to the end of its turn for the member whose turn comes first, and to undefined for the others. */
-  async function takeFirstTurn({ begun }: Group, { held }: Watch, close: () => void) {
+  async function takeFirstTurn({ begun }: Group, { held, signal }: Watch) {
     try {
-      const endTurn = await turns.take(held.holder, begun.signal);
+      const endTurn = await turns.take(held.holder, begun.signal, signal);
       if (!begun.signal.aborted) {
         begun.abort();
         return endTurn;
@@ -109,7 +121,6 @@ function shared(feed: AuthorizationFeed, callers: Options["callers"]): SharedRea
       endTurn();
     } catch (error) {
       if (begun.signal.aborted) return undefined;
-      close();
       throw error;
     }
   }
@@ -119,11 +130,12 @@ function shared(feed: AuthorizationFeed, callers: Options["callers"]): SharedRea
     // Before the read, not after it: who asks again in a turn of its own would wait for all others.
     const ms = pause();
     if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+    if (members.size === 0) watch.signal.throwIfAborted();
     const { position, at } = latest();
     const signal = AbortSignal.timeout(readingMs);
     const found = await requestInTurn.run(held, () => feed.read(reader, filters, position, signal)).finally(close);
     // Those who are the same before the read and after it were the same at its moment.
-    const changed = await requestInTurn.run(held, () => callers.changedOf(members, signal));
+    const changed = await requestInTurn.run(held, () => callers.changedOf([...members], signal));
     return { ...found, at, changed: new Set(changed) };
   }
 

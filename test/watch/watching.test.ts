@@ -74,7 +74,7 @@ let comparing: Promise<unknown> | undefined;
 let found: Map<string, Identified | undefined>;
 let left: string[];
 let watching: Watching;
-const limits = { maximumStreams: 4, maximumStreamMs: 60_000 };
+const limits = { maximumStreams: 5, maximumStreamMs: 60_000 };
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -282,6 +282,51 @@ describe("A stream", () => {
     expect(feed.reads.filter((userId) => userId === "ann")).toHaveLength(2);
   });
 
+  describe("whose client goes while others read", () => {
+    /** All turns are taken by streams with filters of their own. Two more wait to share what one of them reads. */
+    async function waiting() {
+      const busy = ["cat", "dan", "eve"].map((userId) => open(userId, { entries: everywhere, filtersId: userId }));
+      const [ann, bob] = ["ann", "bob"].map((userId) => open(userId, { entries: everywhere })) as [Stream, Stream];
+      await within(0, nextOf([...busy, ann, bob]));
+      const gate = Promise.withResolvers<void>();
+      feed.gate = gate.promise;
+      feed.append("fay");
+      const [, bobs] = [...busy, ann, bob].map((stream) => stream.next()).slice(-2) as [unknown, Promise<unknown>];
+      await vi.advanceTimersByTimeAsync(200);
+      expect(feed.reads).toHaveLength(3);
+      return { ann, bob, bobs, gate };
+    }
+
+    test("leaves the turn to those who wait for the same", async () => {
+      const { ann, bobs, gate } = await waiting();
+      ann.end();
+      await vi.advanceTimersByTimeAsync(200);
+      gate.resolve();
+      expect(await within(200, bobs)).toEqual(["a1"]);
+      expect(feed.reads).toHaveLength(4);
+    });
+
+    test("is not read for if no one else waits for the same", async () => {
+      const { ann, bob, gate } = await waiting();
+      ann.end();
+      bob.end();
+      gate.resolve();
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(feed.reads).toHaveLength(3);
+    });
+
+    test("is not read for either if that must wait because there were many reads", async () => {
+      const stream = await begun("ann");
+      for (let event = 0; event < 400; event += 1) feed.append("ann");
+      await within(200, stream.next());
+      while ((await within(1, stream.next())) !== undefined);
+      const { length } = feed.reads;
+      stream.end();
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(feed.reads).toHaveLength(length);
+    });
+  });
+
   test("sends nothing that was read for several to one whose rights have changed", async () => {
     const [ann, bob] = ["ann", "bob"].map((userId) => open(userId, { entries: everywhere })) as [Stream, Stream];
     await within(0, Promise.all([ann.next(), bob.next()]));
@@ -400,8 +445,8 @@ describe("A stream", () => {
   });
 
   test("has a place among all and its caller's, outside the open requests, until its call has ended", async () => {
-    const [one] = [open("ann"), open("ann")] as [Stream, Stream];
-    expect(left).toEqual(["ann", "ann"]);
+    const [one] = [open("ann"), open("ann"), open("ann")] as [Stream, ...Stream[]];
+    expect(left).toEqual(["ann", "ann", "ann"]);
     expect(() => open("ann")).toThrow(expect.objectContaining({ reason: "RATE_LIMITED" }));
     for (const other of ["bob", "cid"]) open(other);
     expect(() => open("dora")).toThrow(expect.objectContaining({ reason: "OVERLOADED" }));
