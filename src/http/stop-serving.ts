@@ -16,6 +16,8 @@ type StopLimits = {
 const lastRequestMs = 1_000;
 /** How long the responses may take that say so, once the time for requests in flight is over, in milliseconds. */
 const lastResponseMs = 500;
+/** It may be committing. */
+const tooLate = "the server is stopping; if this was a change, it may have been made";
 
 /**
  * Once the server is stopping, the last answer on each connection has `Connection: close`, and the client sends nothing
@@ -59,7 +61,7 @@ export async function stopServing(
   const looking = setInterval(() => {
     const passedMs = performance.now() - began;
     if (passedMs >= lastRequestMs) app.server.closeIdleConnections();
-    if (passedMs >= stopGraceMs) cutOff.abort(new ConnectError("the server is stopping", Code.Unavailable));
+    if (passedMs >= stopGraceMs) cutOff.abort(new ConnectError(tooLate, Code.Unavailable));
     if (passedMs >= stopGraceMs + lastResponseMs) app.server.closeAllConnections();
   }, 50);
   await closed;
