@@ -8,7 +8,8 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Document, parseAllDocuments } from "yaml";
-import { env, root } from "../test/foreign/places.ts";
+import { env } from "../test/foreign/places.ts";
+import { root } from "../test/support/repository.ts";
 
 const folder = join(root, "deploy/kubernetes");
 const values = "deploy/helm/examples/plain-manifests.yaml";

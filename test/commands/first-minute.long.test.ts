@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoLevels } from "../../demo/world.ts";
@@ -7,10 +6,9 @@ import { newDataDirectory, processesOf } from "../embedded/place.ts";
 import { post } from "../support/call-headers.ts";
 import { type Running, runCommand, startCommand } from "../support/command.ts";
 import { startHttpServer } from "../support/http-server.ts";
+import { root } from "../support/repository.ts";
 import { stop } from "../support/start-in-test.ts";
 import { until } from "../support/until.ts";
-
-const root = path.join(import.meta.dirname, "../..");
 
 /** Runs what was printed, as it was printed, the way people do. */
 async function paste(text: string, env: Record<string, string> = {}): Promise<any> {

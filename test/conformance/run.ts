@@ -6,9 +6,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { root } from "../support/repository.ts";
 
 const version = "v1.0.7";
-const root = join(import.meta.dirname, "../..");
 const folder = join(root, ".cache/conformance", version);
 
 const args = process.argv.slice(2);

@@ -1,16 +1,13 @@
 // What the Helm chart has of its own, checked without Helm. test/foreign/chart.foreign.ts renders it.
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { describedFiles } from "../../scripts/describe-chart.ts";
+import { read } from "../support/repository.ts";
 import { neededSettings, problemsOf, settingsRead } from "../support/settings.ts";
 
-const root = join(import.meta.dirname, "../..");
 const chart = "deploy/helm/authorization-service";
-const read = (file: string) => readFileSync(join(root, file), "utf8");
 const page = read("docs/reference/configuration.md");
 const schema = JSON.parse(read(`${chart}/values.schema.json`));
 const settings = JSON.parse(read(`${chart}/files/settings.json`));
@@ -65,10 +62,10 @@ describe("The schema accepts no value of a kind that the service refuses, and re
     .concat(["https://shop.example", "http://127.0.0.1", "openid", "always_on", "debug", "zitadel", "10.0.0.0/8"])
     .map((sample) => [sample, String(sample)] as const);
 
-  const read = Object.entries<any>(schema.properties.env.properties).filter(([name]) =>
+  const documented = Object.entries<any>(schema.properties.env.properties).filter(([name]) =>
     page.includes(`| \`${name}\` |`),
   );
-  test.each(read)("%s", (name, { type }) => {
+  test.each(documented)("%s", (name, { type }) => {
     const accepted = samples.map(([sample]) => validate({ env: { [name]: sample } }));
     const isUsable = (value: string) => problemsOf({ ...needed, [name]: value }).length === 0;
     const usable = samples.map(([sample, text]) => isUsable(text) && (type !== "string" || sample === text));

@@ -1,23 +1,20 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import type { Manifest } from "./manifests.ts";
+import { read, root } from "../support/repository.ts";
 
-const root = join(import.meta.dirname, "../..");
-const folder = join(root, "deploy/kubernetes");
-
-const manifests = readdirSync(folder).map(
-  (file): [string, Manifest] => [file, parse(readFileSync(join(folder, file), "utf8"))] as const,
+const manifests: Record<string, any> = Object.fromEntries(
+  readdirSync(path.join(root, "deploy/kubernetes")).map((file) => [file, parse(read(`deploy/kubernetes/${file}`))]),
 );
-const named = (name: string): any => manifests.find(([file]) => file === name)?.[1];
+const named = (name: string) => manifests[name];
 const [server] = named("deployment.yaml").spec.template.spec.containers;
 const [migration] = named("migrate.yaml").spec.template.spec.containers;
 
 describe("The manifests fit the service:", () => {
   test("both run the same image, as its user, and can write nothing", () => {
     expect(migration.image).toBe(server.image);
-    const user = /^USER (\d+):(\d+)$/m.exec(readFileSync(join(root, "Dockerfile"), "utf8"));
+    const user = /^USER (\d+):(\d+)$/m.exec(read("Dockerfile"));
     for (const file of ["deployment.yaml", "migrate.yaml"]) {
       const { securityContext, containers } = named(file).spec.template.spec;
       expect([securityContext.runAsUser, securityContext.runAsGroup].map(String)).toEqual(user?.slice(1));
@@ -44,7 +41,7 @@ describe("The manifests fit the service:", () => {
   });
 
   test("the heap leaves room in the container's memory, as docker-compose.yml has it", () => {
-    const compose = parse(readFileSync(join(root, "docker-compose.yml"), "utf8")).services.authorization;
+    const compose = parse(read("docker-compose.yml")).services.authorization;
     expect(server.env).toContainEqual({ name: "NODE_OPTIONS", value: compose.environment.NODE_OPTIONS });
     expect([server.resources.limits.memory, compose.mem_limit]).toEqual(["512Mi", "512m"]);
   });

@@ -3,8 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "vitest";
-
-const root = join(import.meta.dirname, "../..");
+import { root } from "../support/repository.ts";
 
 /** What Kubernetes, the Gateway API or the Prometheus Operator takes. */
 export type Manifest = { readonly apiVersion: string; readonly kind: string } & Record<string, any>;

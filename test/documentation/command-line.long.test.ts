@@ -1,11 +1,9 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { read, root } from "../support/repository.ts";
 
-const root = join(import.meta.dirname, "../..");
-const page = readFileSync(join(root, "docs/reference/command-line.md"), "utf8");
+const page = read("docs/reference/command-line.md");
 
 /** Each command with what it takes, as its own help says. */
 async function commands(...names: string[]): Promise<Map<string, string[]>> {

@@ -1,15 +1,14 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { DescEnum, DescFile, DescMessage } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import { file_google_rpc_error_details } from "../../gen/google/rpc/error_details_pb.ts";
 import { eventTypes } from "../../src/authorization/event.ts";
 import { permissionsOfRole } from "../../src/authorization/permissions.ts";
+import { read } from "../support/repository.ts";
 import { files as apiFiles } from "../support/services.ts";
 
 const files: readonly DescFile[] = [file_google_rpc_error_details, ...apiFiles];
 
-const page = readFileSync(join(import.meta.dirname, "../../docs/reference/glossary.md"), "utf8");
+const page = read("docs/reference/glossary.md");
 const rows = [...page.matchAll(/^\| (\*\*.*) \|(.*)\|(.*)\|$/gm)].map(([, term = "", meaning = "", api = ""]) => ({
   term,
   meaning: meaning.trim(),

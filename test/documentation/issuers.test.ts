@@ -1,6 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
 import { jwtVerifier } from "../../src/identity/jwt.ts";
@@ -8,6 +6,7 @@ import { objectsIn } from "../support/command.ts";
 import { smallWorldOfTests } from "../support/database.ts";
 import { keyIssuerOfTests } from "../support/key-issuer.ts";
 import { blocksOf } from "../support/page.ts";
+import { read as textOf } from "../support/repository.ts";
 import { startTestServer } from "../support/server.ts";
 import { newKey, signHs256, signJwt } from "../support/signing.ts";
 import { seconds } from "../support/unacceptable-jwts.ts";
@@ -133,8 +132,7 @@ describe.each(Object.keys(refusedOf))("docs/how-to/%s.md", (page) => {
       expect(status, JSON.stringify(difference)).toBe(401);
       found.push(why);
     }
-    const text = readFileSync(path.join(import.meta.dirname, `../../docs/how-to/${page}.md`), "utf8");
-    const [, table = ""] = text.split("## If a token is refused");
+    const [, table = ""] = textOf(`docs/how-to/${page}.md`).split("## If a token is refused");
     const [, ...named] = [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, reason]) => reason);
     expect(new Set(found)).toEqual(new Set(named));
   });

@@ -1,9 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
+import { read } from "../support/repository.ts";
 
-const root = join(import.meta.dirname, "../..");
-const read = (file: string) => readFileSync(join(root, file), "utf8");
 const { repository, image, npmScope, goModule, securityContact, site, ...others } = JSON.parse(
   read("deploy/placeholders.json"),
 );

@@ -1,10 +1,9 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import openApi from "../../gen/openapi.json" with { type: "json" };
 import { pagePaths } from "../../src/console/console-files.ts";
+import { read } from "../support/repository.ts";
 
-const page = await readFile(join(import.meta.dirname, "../../docs/reference/transport.md"), "utf8");
+const page = read("docs/reference/transport.md");
 
 test("docs/reference/transport.md lists every service in its package", () => {
   const rows = [...page.matchAll(/^\| `(service\.[\w.]+)` \| (.*) \|$/gm)];

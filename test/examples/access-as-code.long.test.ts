@@ -5,10 +5,10 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { folderOfTests } from "../support/folders.ts";
 import { blocksOf } from "../support/page.ts";
+import { root } from "../support/repository.ts";
 import { serveTests } from "../support/server.ts";
 import { role } from "../support/world.ts";
 
-const root = join(import.meta.dirname, "../..");
 const blocks = blocksOf("docs/how-to/access-as-code.md");
 const [cli = "", start = "", change = "", check = "", apply = "", own = "", preview = "", send = ""] = blocks
   .filter(({ language }) => language === "sh")

@@ -1,5 +1,4 @@
 import { execFile, spawn } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
@@ -9,9 +8,8 @@ import { lastRemovedAuthorizations, whatIMay } from "../../client/examples/for-a
 import { myRoles } from "../../client/examples/from-a-web-page.ts";
 import { entry } from "../support/changes.ts";
 import { transportWith } from "../support/copies.ts";
+import { read, root } from "../support/repository.ts";
 import { serveTests } from "../support/server.ts";
-
-const root = join(import.meta.dirname, "../..");
 
 const server = await serveTests({ smallWorld: true });
 
@@ -29,25 +27,19 @@ test("the program from-node prints what its caller sees", async () => {
 
 test("the program give-a-role gives a user a role, and adds it to those that are there", async () => {
   const give = (...args: string[]) => run(["give-a-role.ts", ...args]);
+  const expectRefused = (args: string[], stderr: string) =>
+    expect(give(...args)).rejects.toMatchObject({ code: 1, stderr });
   const [{ preferred_login_name: login = "" } = {}] = await server.database.query<{ preferred_login_name: string }>(
     "select preferred_login_name from users where id = 'bea'",
   );
   expect((await give(login, "Shop", "seller")).stdout).toBe(`${login} is now seller in Shop.\n`);
   expect((await give(login, "Shop", "auditor")).stdout).toBe(`${login} is now auditor, seller in Shop.\n`);
-  await expect(give("no-one", "Shop", "seller")).rejects.toMatchObject({
-    code: 1,
-    stderr: "No user has the login name no-one.\n",
-  });
-  await expect(give(login, "Nothing", "seller")).rejects.toMatchObject({ code: 1 });
-  await expect(give(login, "Shop", "king")).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/^\[failed_precondition\] roleKeys: .*king.*\n$/),
-  });
+  await expectRefused(["no-one", "Shop", "seller"], "No user has the login name no-one.\n");
+  await expectRefused([login, "Nothing", "seller"], expect.any(String));
+  const unknownRole = expect.stringMatching(/^\[failed_precondition\] roleKeys: .*king.*\n$/);
+  await expectRefused([login, "Shop", "king"], unknownRole);
   await server.database.load({ user: { id: "bea-2", organizationId: "acme", preferredLoginName: login } });
-  await expect(give(login, "Shop", "seller")).rejects.toMatchObject({
-    code: 1,
-    stderr: `Several users have the login name ${login}.\n`,
-  });
+  await expectRefused([login, "Shop", "seller"], `Several users have the login name ${login}.\n`);
 });
 
 test.each([
@@ -118,11 +110,8 @@ test.each([
   ["client/README.md", "from-a-web-page.ts"],
   ["client/README.md", "for-a-console.ts"],
   ["client/README.md", "keep-a-copy.ts"],
-])("%s shows examples/%s as it is", async (file, name) => {
-  const [readme, example] = await Promise.all(
-    [file, `client/examples/${name}`].map((path) => readFile(join(root, path), "utf8")),
-  );
-  expect(readme).toContain(`\`\`\`ts\n${example}\`\`\``);
+])("%s shows examples/%s as it is", (file, name) => {
+  expect(read(file)).toContain(`\`\`\`ts\n${read(`client/examples/${name}`)}\`\`\``);
 });
 
 async function transportOf(userId: string): Promise<Transport> {

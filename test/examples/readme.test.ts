@@ -1,14 +1,12 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { demoCallers, demoWorld } from "../../demo/world.ts";
+import { read } from "../support/repository.ts";
 import { serveTests } from "../support/server.ts";
 
-const root = join(import.meta.dirname, "../..");
-const readme = await readFile(join(root, "README.md"), "utf8");
-const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+const readme = read("README.md");
+const { scripts } = JSON.parse(read("package.json"));
 
 const server = await serveTests();
 await server.database.load(...demoWorld());

@@ -1,19 +1,15 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { demoCallers, demoWorld } from "../../demo/world.ts";
 import openApi from "../../gen/openapi.json" with { type: "json" };
 import { madeAlike, outputLike } from "../support/page.ts";
+import { read } from "../support/repository.ts";
 import { serveTests } from "../support/server.ts";
 
-const page = await readFile(join(import.meta.dirname, "../../docs/reference/rpcs.md"), "utf8");
+const page = read("docs/reference/rpcs.md");
 const shown = [...page.matchAll(/```sh\n(curl .*?)\n```\n\n```json\n(.*?)\n```/gs)].map(
-  ([, curl = "", answer = ""]) => ({
-    ...readCurl(curl),
-    answer,
-  }),
+  ([, curl = "", answer = ""]) => ({ ...readCurl(curl), answer }),
 );
 
 const ajv = new Ajv2020({ strict: false, schemas: { openapi: openApi } });

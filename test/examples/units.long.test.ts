@@ -4,8 +4,9 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { folderOfTests } from "../support/folders.ts";
 import { blocksOf } from "../support/page.ts";
+import { root } from "../support/repository.ts";
 
-const guides = await readdir(path.join(import.meta.dirname, "../../docs/how-to"));
+const guides = await readdir(path.join(root, "docs/how-to"));
 const units = guides.flatMap((guide) =>
   blocksOf(`docs/how-to/${guide}`)
     .filter(({ language, code }) => language === "ini" && code.includes("[Service]"))

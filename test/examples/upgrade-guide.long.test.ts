@@ -1,4 +1,4 @@
-import { appendFile, readFile } from "node:fs/promises";
+import { appendFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
@@ -6,10 +6,10 @@ import { makeNextRelease } from "../rolling/next-release.ts";
 import { type CommandOptions, runCommand, startCommand, urlOf } from "../support/command.ts";
 import { databaseOfTests } from "../support/database.ts";
 import { blocksOf, outputLike } from "../support/page.ts";
+import { read } from "../support/repository.ts";
 import { stop } from "../support/start-in-test.ts";
 
 const guide = "docs/how-to/upgrade.md";
-const fileOf = (name: string) => readFile(path.join(import.meta.dirname, "../..", name), "utf8");
 const [applied = "", upToDate = "", started = "", stopped = ""] = blocksOf(guide)
   .filter(({ language }) => language === "text")
   .map(({ code }) => code.trimEnd().replace("0009_notes", "9000_invented"));
@@ -23,7 +23,7 @@ function options(main?: string): CommandOptions {
 }
 
 test("An upgrade and the way back print what the guide shows", async () => {
-  const text = (await fileOf(guide)).replaceAll("0009_notes", "9000_invented");
+  const text = read(guide).replaceAll("0009_notes", "9000_invented");
   const early = await runCommand(["serve"], options(next));
   expect(early.code).toBe(1);
   expect(text).toContain(`| \`${early.stderr.trimEnd()}\` |`);
@@ -51,18 +51,18 @@ test("An upgrade and the way back print what the guide shows", async () => {
   }
 });
 
-test("The commands for Compose and Kubernetes name what the files of the repository have", async () => {
+test("The commands for Compose and Kubernetes name what the files of the repository have", () => {
   const commands = blocksOf(guide)
     .filter(({ language }) => language === "sh")
     .map(({ code }) => code)
     .join("");
-  const services = Object.keys(parse(await fileOf("docker-compose.yml")).services);
+  const services = Object.keys(parse(read("docker-compose.yml")).services);
   const named = [...commands.matchAll(/docker compose [a-z]+ (?:-\S+ (?:\d+ )?)*(\w+)/g)].map(([, service]) => service);
   expect(named.length).toBeGreaterThan(5);
   expect(services).toEqual(expect.arrayContaining(named));
 
   const files = [...new Set(commands.match(/deploy\/kubernetes\/[\w.-]+/g))];
-  const documents = (await Promise.all(files.map(fileOf))).flatMap((text) => parseAllDocuments(text));
+  const documents = files.map(read).flatMap((text) => parseAllDocuments(text));
   const things = documents
     .map((document) => document.toJS())
     .map(({ kind, metadata }) => `${kind.toLowerCase()}/${metadata.name}`);

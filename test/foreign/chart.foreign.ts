@@ -1,17 +1,17 @@
 // The Helm chart, rendered by Helm, and checked against the schemas of Kubernetes, the Gateway API and the Prometheus Operator.
 
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments, stringify } from "yaml";
 import { renderedManifests } from "../../scripts/render-manifests.ts";
 import { type Config, readConfig } from "../../src/config/config.ts";
 import { expectKnownFields, expectValid, type Manifest } from "../deploy/manifests.ts";
-import { env, root } from "./places.ts";
+import { read, root } from "../support/repository.ts";
+import { env } from "./places.ts";
 
 const chart = path.join(root, "deploy/helm/authorization-service");
-const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 
 function helm(args: string[], values: object): { code: number | null; output: string } {
   const options = { cwd: root, env, input: stringify(values), encoding: "utf8" } as const;
@@ -260,81 +260,75 @@ describe("Of the values", () => {
   });
 });
 
-describe("The chart doesn't render, and says why, with", () => {
-  test.each<[what: string, values: object, says: string | RegExp]>([
-    ["no Secret for Postgres", {}, "database.url.existingSecret: name a Secret with the URL of your Postgres under"],
-    [
-      "a setting that doesn't exist",
-      { ...least, env: { JWT_ISUER: "https://login.example" } },
-      "env.JWT_ISUER: there is no such setting. See docs/reference/configuration.md.",
-    ],
-    [
-      "a secret in env",
-      { ...least, env: { DATABASE_URL: "postgres://…" } },
-      "env.DATABASE_URL: is a secret. Name an existing Secret in database.url.",
-    ],
-    [
-      "a secret of OpenTelemetry in env",
-      { ...least, env: { OTEL_EXPORTER_OTLP_HEADERS: "x=y" } },
-      "env.OTEL_EXPORTER_OTLP_HEADERS: is a secret. Name an existing Secret in secretEnv.",
-    ],
-    [
-      "a setting that another value makes",
-      { ...least, env: { SHUTDOWN_DELAY_MS: 5_000 } },
-      "env.SHUTDOWN_DELAY_MS: is set by shutdown.delaySeconds.",
-    ],
-    [
-      "an unknown setting from a Secret",
-      { ...least, secretEnv: { JWT_SECRET: { existingSecret: "x", key: "key" } } },
-      "secretEnv.JWT_SECRET: there is no such setting.",
-    ],
-    [
-      "a setting given twice",
-      { ...least, env: { PUBLIC_URL: "https://x" }, secretEnv: { PUBLIC_URL: { existingSecret: "x", key: "key" } } },
-      "env.PUBLIC_URL: is also in secretEnv. Set it once.",
-    ],
-    [
-      "a number that is too large",
-      { ...least, env: { MAX_LIMIT: 200_000 } },
-      /'\/env\/MAX_LIMIT': maximum: got 200,000/,
-    ],
-    [
-      "an issuer whose tokens could be meant for others",
-      { ...least, env: { JWT_ISSUER: "https://login.example" } },
-      "env.JWT_ISSUER: needs JWT_AUDIENCE.",
-    ],
-    ["a number as text", { ...least, env: { MAX_LIMIT: "5" } }, /'\/env\/MAX_LIMIT': got string, want integer/],
-    ["an unknown value", { ...least, replicaCount: 3 }, /additional properties 'replicaCount' not allowed/],
-    [
-      "an owner who couldn't sign in",
-      { ...least, init: { enabled: true, organization: "Acme", login: "ann" } },
-      "init.userId: give the owner's `sub` at your issuer, or set init.token to true.",
-    ],
-    [
-      "authorities from two places",
-      { ...everything, caCertificates: { existingConfigMap: "a", existingSecret: "b" } },
-      "caCertificates: name either",
-    ],
-    ["an Ingress without a host", { ...least, ingress: { enabled: true } }, "ingress.hosts: name the hosts"],
-    ["a route without a gateway", { ...least, httpRoute: { enabled: true } }, "httpRoute.parentRefs: name the gateway"],
-    [
-      "a gateway that wouldn't use TLS",
-      { ...everything, httpRoute: { enabled: true, parentRefs: [{ name: "public" }] } },
-      "httpRoute.backendTls.hostname: give the name in the certificate",
-    ],
-    [
-      "alerts about metrics that aren't kept",
-      { ...least, metrics: { enabled: false, prometheusRule: { enabled: true } } },
-      "metrics.enabled: must be true",
-    ],
-    [
-      "more servers at least than at most",
-      { ...least, autoscaling: { enabled: true, minReplicas: 9 } },
-      "autoscaling.minReplicas: must be at most autoscaling.maxReplicas.",
-    ],
-  ])("%s", (_what, values, says) => {
-    const { code, output } = helm(["template", "authorization", chart], values);
-    expect(code).toBe(1);
-    expect(output).toMatch(says);
-  });
+test.each<[what: string, values: object, says: string | RegExp]>([
+  ["no Secret for Postgres", {}, "database.url.existingSecret: name a Secret with the URL of your Postgres under"],
+  [
+    "a setting that doesn't exist",
+    { ...least, env: { JWT_ISUER: "https://login.example" } },
+    "env.JWT_ISUER: there is no such setting. See docs/reference/configuration.md.",
+  ],
+  [
+    "a secret in env",
+    { ...least, env: { DATABASE_URL: "postgres://…" } },
+    "env.DATABASE_URL: is a secret. Name an existing Secret in database.url.",
+  ],
+  [
+    "a secret of OpenTelemetry in env",
+    { ...least, env: { OTEL_EXPORTER_OTLP_HEADERS: "x=y" } },
+    "env.OTEL_EXPORTER_OTLP_HEADERS: is a secret. Name an existing Secret in secretEnv.",
+  ],
+  [
+    "a setting that another value makes",
+    { ...least, env: { SHUTDOWN_DELAY_MS: 5_000 } },
+    "env.SHUTDOWN_DELAY_MS: is set by shutdown.delaySeconds.",
+  ],
+  [
+    "an unknown setting from a Secret",
+    { ...least, secretEnv: { JWT_SECRET: { existingSecret: "x", key: "key" } } },
+    "secretEnv.JWT_SECRET: there is no such setting.",
+  ],
+  [
+    "a setting given twice",
+    { ...least, env: { PUBLIC_URL: "https://x" }, secretEnv: { PUBLIC_URL: { existingSecret: "x", key: "key" } } },
+    "env.PUBLIC_URL: is also in secretEnv. Set it once.",
+  ],
+  ["a number that is too large", { ...least, env: { MAX_LIMIT: 200_000 } }, /'\/env\/MAX_LIMIT': maximum: got 200,000/],
+  [
+    "an issuer whose tokens could be meant for others",
+    { ...least, env: { JWT_ISSUER: "https://login.example" } },
+    "env.JWT_ISSUER: needs JWT_AUDIENCE.",
+  ],
+  ["a number as text", { ...least, env: { MAX_LIMIT: "5" } }, /'\/env\/MAX_LIMIT': got string, want integer/],
+  ["an unknown value", { ...least, replicaCount: 3 }, /additional properties 'replicaCount' not allowed/],
+  [
+    "an owner who couldn't sign in",
+    { ...least, init: { enabled: true, organization: "Acme", login: "ann" } },
+    "init.userId: give the owner's `sub` at your issuer, or set init.token to true.",
+  ],
+  [
+    "authorities from two places",
+    { ...everything, caCertificates: { existingConfigMap: "a", existingSecret: "b" } },
+    "caCertificates: name either",
+  ],
+  ["an Ingress without a host", { ...least, ingress: { enabled: true } }, "ingress.hosts: name the hosts"],
+  ["a route without a gateway", { ...least, httpRoute: { enabled: true } }, "httpRoute.parentRefs: name the gateway"],
+  [
+    "a gateway that wouldn't use TLS",
+    { ...everything, httpRoute: { enabled: true, parentRefs: [{ name: "public" }] } },
+    "httpRoute.backendTls.hostname: give the name in the certificate",
+  ],
+  [
+    "alerts about metrics that aren't kept",
+    { ...least, metrics: { enabled: false, prometheusRule: { enabled: true } } },
+    "metrics.enabled: must be true",
+  ],
+  [
+    "more servers at least than at most",
+    { ...least, autoscaling: { enabled: true, minReplicas: 9 } },
+    "autoscaling.minReplicas: must be at most autoscaling.maxReplicas.",
+  ],
+])("The chart doesn't render, and says why, with %s", (_what, values, says) => {
+  const { code, output } = helm(["template", "authorization", chart], values);
+  expect(code).toBe(1);
+  expect(output).toMatch(says);
 });

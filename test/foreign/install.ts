@@ -4,7 +4,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { installOnce } from "../support/install-once.ts";
 import { pageOf } from "../support/page.ts";
-import { cache, env, go, node, python, root, sources } from "./places.ts";
+import { root } from "../support/repository.ts";
+import { cache, env, go, node, python, sources } from "./places.ts";
 
 const run = promisify(execFile);
 

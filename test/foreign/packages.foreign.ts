@@ -5,7 +5,8 @@ import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { env, python, root } from "./places.ts";
+import { read, root } from "../support/repository.ts";
+import { env, python } from "./places.ts";
 import { serveDemo } from "./service.ts";
 
 const exec = promisify(execFile);
@@ -24,11 +25,8 @@ function goEnv(): Record<string, string> {
   return { GOPROXY, GONOSUMDB: goModule, GOFLAGS: "-mod=mod -modcacherw" };
 }
 
-async function json(file: string) {
-  return JSON.parse(await readFile(path.join(root, file), "utf8"));
-}
-const { goModule, repository, site } = await json("deploy/placeholders.json");
-const { version } = await json("package.json");
+const { goModule, repository, site } = JSON.parse(read("deploy/placeholders.json"));
+const { version } = JSON.parse(read("package.json"));
 await run(root, process.execPath, "scripts/build-clients.ts", "--folder", clients);
 
 /** The first block of code in a language. */
@@ -47,9 +45,8 @@ test("the Python package installs from its wheel, alone, and its README's progra
   await run(folder, program, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel);
   await writeFile(path.join(folder, "program.py"), await codeOf("python/README.md", "python"));
   expect(await run(folder, program, "program.py")).toBe(expected);
-  const manifest = await readFile(path.join(root, "client/python/pyproject.toml"), "utf8");
   for (const line of [`version = "${version}"`, `Homepage = "${site}"`, `Repository = "${repository}"`]) {
-    expect(manifest).toContain(`${line}\n`);
+    expect(read("client/python/pyproject.toml")).toContain(`${line}\n`);
   }
   const listed = await run(folder, program, "-m", "zipfile", "--list", wheel);
   expect(listed).toMatch(/authorization_service\/py\.typed[\s\S]*licenses\/LICENSE/);

@@ -1,6 +1,6 @@
 import path from "node:path";
+import { root } from "../support/repository.ts";
 
-export const root = path.join(import.meta.dirname, "../..");
 export const sources = import.meta.dirname;
 
 /** Where everything foreign is installed. */

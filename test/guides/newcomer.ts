@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { type Block, blocksOf } from "../support/page.ts";
+import { root } from "../support/repository.ts";
 import { openShell, type Shell } from "./shell.ts";
 
-export const root = path.join(import.meta.dirname, "../..");
 /** What the README says to do if the port is taken. */
 const port = "8081";
 export const url = `http://127.0.0.1:${port}`;

@@ -1,17 +1,13 @@
 // Holds what operators are given, the documentation, the dashboard and the alerts, against the metrics of a real server.
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { parser } from "@prometheus-io/lezer-promql";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { anchorOf } from "../../scripts/documentation/anchors.ts";
 import { createSmallWorld } from "../support/database.ts";
+import { read, root } from "../support/repository.ts";
 import { scrape } from "../support/scrape.ts";
 import { serveTests } from "../support/server.ts";
-
-const root = join(import.meta.dirname, "../..");
-const read = (file: string) => readFileSync(join(root, file), "utf8");
 
 const metricsPage = read("docs/reference/metrics.md");
 const alertsPage = read("docs/how-to/respond-to-alerts.md");
@@ -35,13 +31,7 @@ const ofPrometheus = "up";
 const database = await createSmallWorld();
 // The primary itself, so there is a replica that is left out, and reads that were sent to it.
 const workers = { serving: () => 2, deaths: new Map([["SIGKILL", 1]]) };
-const server = await serveTests({
-  database,
-  replicaUrls: [database.url],
-  metrics: true,
-  workers,
-  dataDirectory: root,
-});
+const server = await serveTests({ database, replicaUrls: [database.url], metrics: true, workers, dataDirectory: root });
 const token = await server.database.token("root");
 await server.call("ListAuthorizations", {}, { token });
 await server.call("UpdateAuthorization", { id: "a1", roleKeys: ["seller"] }, { token });

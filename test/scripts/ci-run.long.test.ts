@@ -5,8 +5,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { root } from "../support/repository.ts";
 
-const root = join(import.meta.dirname, "../..");
 let project: string;
 
 beforeEach(() => {

@@ -1,11 +1,10 @@
 // What comments cite exists: files, migrations by their numbers, and chapters of the documentation.
 
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { read, root } from "../support/repository.ts";
 
-const root = join(import.meta.dirname, "../..");
-const read = (file: string) => readFileSync(join(root, file), "utf8");
 const sources = globSync(
   [
     "{src,demo,migrations,proto,bench,test,scripts}/**/*.{ts,sql,proto,cjs}",

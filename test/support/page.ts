@@ -1,7 +1,4 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
-
-const root = path.join(import.meta.dirname, "../..");
+import { read } from "./repository.ts";
 
 /** A fenced block of a page, without its indent. */
 export type Block = {
@@ -13,7 +10,7 @@ export type Block = {
 
 /** The blocks of a Markdown file of the repository, in order. */
 export function blocksOf(file: string): Block[] {
-  const text = readFileSync(path.join(root, file), "utf8");
+  const text = read(file);
   let end = 0;
   return [...text.matchAll(/^( *)```(\w+)\n(.*?)^ *```$/gms)].map(
     ({ 0: all, 1: indent, 2: language = "", 3: its, index }) => {

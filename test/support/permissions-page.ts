@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { AdministratorRole, Permission } from "../../src/authorization/permissions.ts";
+import { read } from "./repository.ts";
 
 /** docs/reference/permissions.md, the table that tests hold the service to: what each role gives, and what each change needs. */
-const page = readFileSync(join(import.meta.dirname, "../../docs/reference/permissions.md"), "utf8");
+const page = read("docs/reference/permissions.md");
 
 type Role = AdministratorRole;
 
