@@ -8,8 +8,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { post } from "../support/call-headers.ts";
 import { buildConsole } from "./support/build-console.ts";
 import { chromiumArguments, findChromium } from "./support/chromium.ts";
+import { button } from "./support/find.ts";
 import { newContext, openPage } from "./support/page.ts";
 import { type Service, startService } from "./support/process.ts";
 import { untilQuiet } from "./support/quiet.ts";
@@ -44,11 +46,12 @@ type Picture = {
   readonly isSignedOut?: true;
 };
 
+const row = (page: Page) => page.getByRole("rowheader").first().waitFor();
 const heading = (name: string) => (page: Page) => page.getByRole("heading", { name }).first().waitFor();
 
 const pictures: Record<string, Picture> = {
   home: { address: "/", show: heading("What needs attention") },
-  table: { address: "/assignments?sort=changed", show: (page) => page.getByRole("rowheader").first().waitFor() },
+  table: { address: "/assignments?sort=changed", show: row },
   panel: {
     address: "/assignments?sort=changed",
     async show(page) {
@@ -59,23 +62,19 @@ const pictures: Record<string, Picture> = {
   },
   overview: { address: "/overview", show: heading("By role") },
   history: { address: "/history", show: (page) => page.locator("main time").first().waitFor() },
-  people: { address: "/people?organization=acme", show: (page) => page.getByRole("rowheader").first().waitFor() },
+  people: { address: "/people?organization=acme", show: row },
   person: { address: "/person?id=ann", show: heading("Ann Keller") },
-  projects: { address: "/projects", show: (page) => page.getByRole("rowheader").first().waitFor() },
+  projects: { address: "/projects", show: row },
   project: { address: "/project?id=shop", show: heading("Shop") },
-  role: {
-    address: "/role?project=shop&key=auditor",
-    show: (page) => page.getByRole("rowheader").first().waitFor(),
-  },
-  organizations: { address: "/organizations", show: (page) => page.getByRole("rowheader").first().waitFor() },
+  role: { address: "/role?project=shop&key=auditor", show: row },
+  organizations: { address: "/organizations", show: row },
   organization: { address: "/organization?id=acme", show: heading("Acme") },
-  administrators: { address: "/administrators", show: (page) => page.getByRole("rowheader").first().waitFor() },
+  administrators: { address: "/administrators", show: row },
   account: {
     address: "/account",
     isToday: true,
     show: (page) =>
-      page
-        .getByRole("button", { name: /^Revoke/ })
+      button(page, /^Revoke/)
         .first()
         .waitFor(),
   },
@@ -105,9 +104,9 @@ const pictures: Record<string, Picture> = {
       await page.getByText("No project “Shopp” that you can see").waitFor();
     },
   },
-  offboard: { address: "/offboard?id=ann", show: (page) => page.getByRole("rowheader").first().waitFor() },
-  compare: { address: "/compare?from=ann&to=bob", show: (page) => page.getByRole("rowheader").first().waitFor() },
-  matrix: { address: "/matrix?project=shop", show: (page) => page.getByRole("rowheader").first().waitFor() },
+  offboard: { address: "/offboard?id=ann", show: row },
+  compare: { address: "/compare?from=ann&to=bob", show: row },
+  matrix: { address: "/matrix?project=shop", show: row },
   "sign-in": { address: "/assignments", isSignedOut: true, show: (page) => page.getByRole("button").first().waitFor() },
 };
 
@@ -132,17 +131,9 @@ try {
 /** Fonts for Japanese are rare where pictures are taken. The login name has the same name in Latin letters. */
 async function nameInLatin({ url, tokens }: Service): Promise<void> {
   const call = async (method: string, request: object) => {
-    const response = await fetch(`${url}/service.directory.v1.DirectoryService/${method}`, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${tokens.carol}`,
-        "connect-protocol-version": "1",
-        "content-type": "application/json",
-      },
-      body: JSON.stringify(request),
-    });
+    const response = await post(url, tokens.carol, `directory.v1.DirectoryService/${method}`, request);
     if (!response.ok) throw new Error(await response.text());
-    return response.json();
+    return (await response.json()) as any;
   };
   const changes: object[] = [];
   for (let pageToken: string | undefined = ""; pageToken !== undefined; ) {

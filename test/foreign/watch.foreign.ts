@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { demoCallers } from "../../demo/world.ts";
-import { callHeaders } from "../support/call-headers.ts";
+import { post } from "../support/call-headers.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { buf } from "./command-lines.ts";
 import { buildGo } from "./follow-go.ts";
@@ -35,8 +35,7 @@ const bufCurl = (protocol: string) => (request: string) => [
 ];
 
 const connectGo = (protocol: string) => (request: string) => [
-  ...[path.join(go.bin, "watch"), service.url, token],
-  ...[protocol, request],
+  ...[path.join(go.bin, "watch"), service.url, token, protocol, request],
 ];
 const ourOwn =
   (protocol: string) =>
@@ -109,9 +108,7 @@ async function anActiveOne(): Promise<string> {
 }
 
 async function change(rpc: string, id: string): Promise<void> {
-  const url = `${service.url}/service.authorization.v2.AuthorizationService/${rpc}Authorization`;
-  const { status } = await fetch(url, { method: "POST", headers: callHeaders(token), body: JSON.stringify({ id }) });
-  expect(status).toBe(200);
+  expect((await post(service.url, token, `${rpc}Authorization`, { id })).status).toBe(200);
 }
 
 test.each(Object.entries(commands))("%s follows changes, and continues from a token", async (_name, command) => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
+import { withClient } from "../support/with-client.ts";
 import { openLane } from "./connection.ts";
 import { type Product, poolSize } from "./product.ts";
 import { headersOf, methods, oneRequest, requestOf } from "./requests.ts";
@@ -9,13 +10,11 @@ import { resetWorld } from "./world.ts";
 const settlingMs = 8_000;
 
 /** What a run must not leave behind. Resolves to what it did, for people. */
-export async function aftermath(product: Product, databaseUrl: string, filesBefore: number | undefined) {
-  const problems: string[] = [];
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await resetWorld(client, { connectionString: databaseUrl });
-    problems.push(...(await usePart(product.port, client)));
+export function aftermath(product: Product, databaseUrl: string, filesBefore: number | undefined) {
+  const connection = { connectionString: databaseUrl };
+  return withClient(connection, async (client) => {
+    await resetWorld(client, connection);
+    const problems = await usePart(product.port, client);
     const busy = await settled(0, async () => (await client.query(busySessions)).rowCount ?? 0);
     if (busy > 0) problems.push(`${busy} sessions of Postgres are still busy`);
     // Every connection of the pool may be open now that was not at the beginning.
@@ -23,10 +22,8 @@ export async function aftermath(product: Product, databaseUrl: string, filesBefo
     const files = await settled(most, async () => (await product.openFiles()) ?? 0);
     if (filesBefore !== undefined && files > most)
       problems.push(`${files} open files, ${filesBefore} at the beginning`);
-  } finally {
-    await client.end();
-  }
-  return problems;
+    return problems;
+  });
 }
 
 const mostOfCaller = Math.ceil(poolSize / 2);

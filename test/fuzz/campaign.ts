@@ -1,5 +1,6 @@
-import pg from "pg";
+import type pg from "pg";
 import { findWrong } from "../../src/postgres/check/check-numbers.ts";
+import { withClient } from "../support/with-client.ts";
 import { anyInput } from "./any-input.ts";
 import { type Lane, openLane } from "./connection.ts";
 import { type Input, print } from "./input.ts";
@@ -49,11 +50,9 @@ export async function fuzz(campaign: Campaign): Promise<Findings> {
   const { seed, product, from, to } = campaign;
   const connection = { connectionString: campaign.databaseUrl };
   const findings: Findings = { inputs: 0, kinds: {}, statuses: {}, codes: {}, problems: [] };
-  const client = new pg.Client(connection);
-  await client.connect();
   const sender = openSender(campaign, findings);
   const isOver = () => findings.problems.length >= campaign.mostProblems || !product.isAlive();
-  try {
+  return withClient(connection, async (client) => {
     for (let first = from; first < to && !isOver(); ) {
       const end = Math.min(to, (Math.floor(first / stageLength) + 1) * stageLength);
       if (first === from || first % cycleLength === 0) await resetWorld(client, connection);
@@ -66,9 +65,7 @@ export async function fuzz(campaign: Campaign): Promise<Findings> {
     await sender.finish();
     if (!product.isAlive()) findings.problems.push("the server's process ended");
     return findings;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 type Stage = {

@@ -1,30 +1,22 @@
 // Follows the guides word for word, in the demo world of the README and after its own steps.
 
-import { access, readdir, readFile } from "node:fs/promises";
+import { access, readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { post } from "../support/call-headers.ts";
 import { blocksOf, madeAlike, outputLike } from "../support/page.ts";
-import { type Followed, follow, type Newcomer, type Replacements, root, startNewcomer, url } from "./newcomer.ts";
+import { read, root } from "../support/repository.ts";
+import { type Followed, follow, type Newcomer, type Replacements, startNewcomer, url } from "./newcomer.ts";
 
 let newcomer: Newcomer;
 
 beforeAll(async () => {
   newcomer = await startNewcomer();
   // "Paste carol's token, and give Ann Keller the Auditor role in the Shop": what the console sends for that.
-  await call("AuthorizationService/UpdateAuthorization", { id: "a-00001", roleKeys: ["auditor", "seller"] });
+  const change = { id: "a-00001", roleKeys: ["auditor", "seller"] };
+  expect((await post(url, newcomer.tokens.carol ?? "", "UpdateAuthorization", change)).status).toBe(200);
 });
 afterAll(() => newcomer?.stop());
-
-async function call(rpc: string, body: unknown, user = "carol"): Promise<Record<string, unknown>> {
-  const headers = { Authorization: `Bearer ${newcomer.tokens[user]}`, "Connect-Protocol-Version": "1" };
-  const response = await fetch(`${url}/service.authorization.v2.${rpc}`, {
-    method: "POST",
-    headers: { ...headers, "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  expect(response.status).toBe(200);
-  return (await response.json()) as Record<string, unknown>;
-}
 
 /** Follows a page in a folder. Every command must succeed, and print what the page shows. */
 async function followed(page: string, folder: string, replacements: Replacements = {}): Promise<Followed[]> {
@@ -43,7 +35,7 @@ async function followed(page: string, folder: string, replacements: Replacements
 }
 
 test("README.md", async () => {
-  const readme = await readFile(path.join(root, "README.md"), "utf8");
+  const readme = read("README.md");
   expect(readme).toContain("paste carol's token, and give Ann Keller the Auditor role in the Shop");
   const [, curl = ""] = /```sh\n(curl .*?)```/s.exec(readme) ?? [];
   const [, program = ""] = /Try it here: `(.*?)`/.exec(readme) ?? [];
@@ -61,9 +53,7 @@ test("docs/reference/rpcs.md", async () => {
   await followed("docs/reference/rpcs.md", root, tokens);
 });
 
-test("docs/how-to/give-a-role-from-a-script.md", async () => {
-  await followed("docs/how-to/give-a-role-from-a-script.md", root);
-});
+test("docs/how-to/give-a-role-from-a-script.md", () => followed("docs/how-to/give-a-role-from-a-script.md", root));
 
 test("docs/how-to/call-from-typescript.md", async () => {
   const replacements = { "/path/to/authorization-service": root, "TOKEN=authz_…": `TOKEN=${newcomer.tokens.carol}` };
@@ -74,8 +64,7 @@ test("docs/tutorial/index.md", async () => {
   const page = "docs/tutorial/index.md";
   const files = blocksOf(page).filter(({ saveAs }) => saveAs !== undefined);
   expect(files).toHaveLength(7);
-  for (const { code, saveAs = "" } of files)
-    expect(code, saveAs).toBe(await readFile(path.join(root, "docs/tutorial/shop", saveAs), "utf8"));
+  for (const { code, saveAs = "" } of files) expect(code, saveAs).toBe(read(`docs/tutorial/shop/${saveAs}`));
   await followed(page, await newcomer.emptyFolder(), {
     "/path/to/authorization-service": root,
     "TOKEN=authz_…": `TOKEN=${newcomer.tokens.carol} APP_PORT=18180`,
@@ -154,7 +143,7 @@ const notHere = {
 };
 
 test("every guide is followed here, or has a reason why not", async () => {
-  const its = await readFile(import.meta.filename, "utf8");
+  const its = read("test/guides/guides.guides.ts");
   const files = (await readdir(path.join(root, "docs/how-to"))).filter((name) => name.endsWith(".md"));
   const guides = files.map((name) => path.basename(name, ".md"));
   const left = guides.filter((name) => !its.includes(`followed("docs/how-to/${name}.md"`));

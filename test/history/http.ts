@@ -1,4 +1,5 @@
 import { Agent, request as httpRequest } from "node:http";
+import { callHeaders } from "../support/call-headers.ts";
 
 /** What came over HTTP, or what became of the connection. */
 export type Reply =
@@ -28,8 +29,9 @@ export function call(
   if (url === undefined) return Promise.resolve({ kind: "not sent", why: "no server" });
   const body = JSON.stringify(message);
   const headers = {
-    ...{ "content-type": "application/json", "connect-protocol-version": "1", authorization: `Bearer ${token}` },
-    ...{ "content-length": Buffer.byteLength(body), "connect-timeout-ms": deadlineMs },
+    ...callHeaders(token),
+    "content-length": Buffer.byteLength(body),
+    "connect-timeout-ms": deadlineMs,
   };
   return new Promise((resolve) => {
     const request = httpRequest(`${url}/${rpc}`, { method: "POST", agent, headers }, (response) => {

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { openEmbeddedPostgres } from "../../src/embedded/embedded-postgres.ts";
 import { migrate } from "../../src/postgres/migrations/migrations.ts";
+import { withClient } from "./with-client.ts";
 
 /** A server that does not sync to disk, with a migrated database for each name that is asked for; then it is gone. */
 export async function onScratchPostgres(
@@ -19,18 +19,14 @@ export async function onScratchPostgres(
   });
   const connection = { host: postgres.socketDirectory, port: postgres.port, user: "postgres" };
   try {
-    const client = new pg.Client({ ...connection, database: "postgres" });
-    await client.connect();
-    try {
-      await use(async (name) => {
+    // Its connection ends before Postgres stops, which would break it and hide why the use failed.
+    await withClient({ ...connection, database: "postgres" }, (client) =>
+      use(async (name) => {
         await client.query(`create database ${name} template template0 encoding 'UTF8'`);
         await migrate({ ...connection, database: name });
         return `postgresql:///${name}?host=${encodeURIComponent(connection.host)}&port=${connection.port}&user=postgres`;
-      });
-    } finally {
-      // Otherwise, stopping Postgres would break the connection, and that would hide why the use failed.
-      await client.end();
-    }
+      }),
+    );
   } finally {
     await postgres.stop();
     await rm(dataDirectory, { recursive: true, force: true });
