@@ -26,16 +26,10 @@ export type Call = {
   readonly timeoutMs?: number;
 };
 
-/** A program of another language, or with another library, that makes calls and says what came. */
-export type Caller = {
-  call(call: Call): Promise<Answer>;
-  /** Begins a call that can be cancelled. */
-  begin(call: Call): { readonly answer: Promise<Answer>; cancel(): void };
-  /** Ends the program at once, with everything it is doing. */
-  kill(): Promise<void>;
-};
+export type Caller = ReturnType<typeof startCaller>;
 
-export function startCaller(command: string, args: readonly string[], env: Record<string, string> = {}): Caller {
+/** A program of another language, or with another library, that makes calls and says what came. */
+export function startCaller(command: string, args: readonly string[], env: Record<string, string> = {}) {
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ["pipe", "pipe", "pipe"] });
   const waiting = new Map<number, PromiseWithResolvers<Answer>>();
   let said = "";
@@ -53,6 +47,7 @@ export function startCaller(command: string, args: readonly string[], env: Recor
   });
   let last = 0;
 
+  /** Begins a call that can be cancelled. */
   function begin({ rpc, request, token, headers, timeoutMs }: Call) {
     const id = ++last;
     const answer = Promise.withResolvers<Answer>();
@@ -67,7 +62,8 @@ export function startCaller(command: string, args: readonly string[], env: Recor
 
   return {
     begin,
-    call: (call) => begin(call).answer,
+    call: (call: Call) => begin(call).answer,
+    /** Ends the program at once, with everything it is doing. */
     async kill() {
       child.kill("SIGKILL");
       await ended;

@@ -43,37 +43,19 @@ export const clients: readonly Way[] = [
     ...{ name: "@zitadel/node 3.0.28", protocol: "gRPC", service: alias, ...able, hasDeadlines: false },
     start: (url) => startCaller(process.execPath, [installed("nice-grpc-caller.mjs"), url], env),
   },
-  {
-    name: "@zitadel/client 1.3.1",
-    protocol: "gRPC-Web",
-    service: alias,
-    ...able,
-    start: connectCaller("zitadel", "grpc-web", alias),
-  },
-  {
-    name: "@zitadel/client 1.3.1",
-    protocol: "gRPC",
-    service: alias,
-    ...able,
-    start: connectCaller("zitadel", "grpc", alias),
-  },
-  ...["connect", "grpc-web", "grpc"].flatMap((protocol) =>
-    both(
-      "our own, packed",
-      { connect: "Connect", "grpc-web": "gRPC-Web", grpc: "gRPC" }[protocol] ?? "",
-      (service, url) => connectCaller("own", protocol, service)(url),
-    ),
+  ...["gRPC-Web", "gRPC"].map((protocol) => ({
+    ...{ name: "@zitadel/client 1.3.1", protocol, service: alias, ...able },
+    start: connectCaller("zitadel", protocol, alias),
+  })),
+  ...["Connect", "gRPC-Web", "gRPC"].flatMap((protocol) =>
+    both("our own, packed", protocol, (service, url) => connectCaller("own", protocol, service)(url)),
   ),
   ...both("grpcurl 1.9.4", "gRPC", (service, url) => grpcurl(url, service)).map((way) => ({
     ...way,
     ...{ canCancel: false, showsHeaders: false, atOnce: 5 },
   })),
-  ...[
-    ["connect", "Connect"],
-    ["grpcweb", "gRPC-Web"],
-    ["grpc", "gRPC"],
-  ].flatMap(([protocol = "", shown = ""]) =>
-    both("buf curl 1.75", shown, (service, url) => bufCurl(url, protocol, service)).map((way) => ({
+  ...["Connect", "gRPC-Web", "gRPC"].flatMap((protocol) =>
+    both("buf curl 1.75", protocol, (service, url) => bufCurl(url, protocol, service)).map((way) => ({
       ...way,
       ...{ hasDeadlines: false, canCancel: false, showsHeaders: false, atOnce: 5 },
     })),
@@ -90,6 +72,6 @@ function goCaller(client: string, protocol: string) {
 }
 
 function connectCaller(maker: string, protocol: string, service: string) {
-  return (url: string) =>
-    startCaller(process.execPath, [installed("connect-caller.mjs"), url, maker, protocol, service], env);
+  const args = [maker, protocol.toLowerCase(), service];
+  return (url: string) => startCaller(process.execPath, [installed("connect-caller.mjs"), url, ...args], env);
 }

@@ -26,7 +26,7 @@ export function bufCurl(url: string, protocol: string, service: string): Caller 
   return commandLine(
     ({ rpc, request, headers }) => [
       buf,
-      ...["curl", "--http2-prior-knowledge", "--protocol", protocol, "--emit-defaults"],
+      ...["curl", "--http2-prior-knowledge", "--protocol", protocol.replace("-", "").toLowerCase(), "--emit-defaults"],
       ...headers.flatMap((header) => ["-H", header]),
       ...["-d", JSON.stringify(request), `${url}/${service}/${rpc}`],
     ],

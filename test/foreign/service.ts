@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll } from "vitest";
 import { demoCallers, demoWorld } from "../../demo/world.ts";
-import { type Running, startCommand } from "../support/command.ts";
+import { type Running, startCommand, urlOf } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { cache } from "./places.ts";
 
@@ -18,10 +18,9 @@ export type Service = { readonly url: string; readonly running: Running; stop():
 
 export async function startService(database: TestDatabase, settings: Record<string, string> = {}): Promise<Service> {
   const running = startCommand(["serve"], { env: { DATABASE_URL: database.url, PORT: "0", ...settings } });
-  const said = await running.until("stderr", /Server listening at http[^"]*"/);
   return {
     running,
-    url: /Server listening at (http:[^"]*)"/.exec(said)?.[1] ?? "",
+    url: await urlOf(running),
     async stop() {
       running.process.kill("SIGTERM");
       await running.ended;
