@@ -29,6 +29,9 @@ type OneAnswer = { readonly response: { case: "error"; value: Failure } | { case
 type AskedInTurns = Asked<ManyAnswers> & { readonly fullDuplex: boolean };
 type ManyAnswers = { readonly responseData: readonly Uint8Array[]; readonly error?: Failure };
 
+/** A call that is answered: of which of the suite's methods, and how it came. */
+type Call = { readonly messages: Messages; readonly method: DescMethod | undefined; readonly context: HandlerContext };
+
 /** @param file a set of file descriptors */
 export function messagesOf(file: string): Messages {
   const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, readFileSync(file)));
@@ -46,75 +49,55 @@ export function messagesOf(file: string): Messages {
 export function conformanceService(messages: Messages) {
   const service = messages.registry.getService(`${suite}.ConformanceService`);
   if (service === undefined) throw new Error("the suite has no service");
-  const { unary, idempotentUnary, clientStream, serverStream, bidiStream } = service.method as Record<
-    string,
-    DescMethod
-  >;
+  const by =
+    <Requests, Answer>(name: string, answer: (call: Call, requests: Requests) => Answer) =>
+    (requests: Requests, context: HandlerContext) =>
+      answer({ messages, method: service.method[name], context }, requests);
+  const once = (call: Call, request: Asked<OneAnswer>) => answerOnce(call, [request]);
   const implementation = {
-    unary: (request: Asked<OneAnswer>, context: HandlerContext) => answerOnce(messages, unary, [request], context),
-    idempotentUnary: (request: Asked<OneAnswer>, context: HandlerContext) =>
-      answerOnce(messages, idempotentUnary, [request], context),
-    async clientStream(requests: AsyncIterable<Asked<OneAnswer>>, context: HandlerContext) {
-      return answerOnce(messages, clientStream, await Array.fromAsync(requests), context);
-    },
-    serverStream: (request: Asked<ManyAnswers>, context: HandlerContext) =>
-      answerMany(messages, serverStream, request, context),
-    bidiStream: (requests: AsyncIterable<AskedInTurns>, context: HandlerContext) =>
-      answerInTurns(messages, bidiStream, requests, context),
+    unary: by("unary", once),
+    idempotentUnary: by("idempotentUnary", once),
+    clientStream: by("clientStream", async (call, requests: AsyncIterable<Asked<OneAnswer>>) =>
+      answerOnce(call, await Array.fromAsync(requests)),
+    ),
+    serverStream: by("serverStream", answerMany),
+    bidiStream: by("bidiStream", answerInTurns),
   };
   // The types of a service that is known only now are those of no method.
   return { service, implementation: implementation as never };
 }
 
-async function answerOnce(
-  messages: Messages,
-  method: DescMethod | undefined,
-  requests: readonly Asked<OneAnswer>[],
-  context: HandlerContext,
-) {
+async function answerOnce(call: Call, requests: readonly Asked<OneAnswer>[]) {
   const definition = requests[0]?.responseDefinition;
-  setHeaders(definition, context);
-  const arrived = () => whatArrived(messages, method, requests, context);
+  setHeaders(definition, call.context);
+  const arrived = () => whatArrived(call, requests);
   const { response } = definition ?? {};
-  if (response?.case === "error") throw toError(messages, response.value, arrived());
+  if (response?.case === "error") throw toError(call, response.value, arrived());
   await sleep(definition?.responseDelayMs);
   return { payload: { requestInfo: arrived(), data: response?.value } };
 }
 
-async function* answerMany(
-  messages: Messages,
-  method: DescMethod | undefined,
-  request: Asked<ManyAnswers>,
-  context: HandlerContext,
-) {
+async function* answerMany(call: Call, request: Asked<ManyAnswers>) {
   const definition = request.responseDefinition;
-  setHeaders(definition, context);
-  const arrived = () => whatArrived(messages, method, [request], context);
+  setHeaders(definition, call.context);
+  const arrived = () => whatArrived(call, [request]);
   const { responseData = [], responseDelayMs, error } = definition ?? {};
   for (const [index, data] of responseData.entries()) {
     await sleep(responseDelayMs);
     yield { payload: { ...(index === 0 ? { requestInfo: arrived() } : {}), data } };
   }
-  if (error !== undefined) throw toError(messages, error, responseData.length === 0 ? arrived() : undefined);
+  if (error !== undefined) throw toError(call, error, responseData.length === 0 ? arrived() : undefined);
 }
 
 /** In full duplex each request gets an answer at once; otherwise all answers come after the last request. */
-async function* answerInTurns(
-  messages: Messages,
-  method: DescMethod | undefined,
-  requests: AsyncIterable<AskedInTurns>,
-  context: HandlerContext,
-) {
+async function* answerInTurns(call: Call, requests: AsyncIterable<AskedInTurns>) {
   let first: AskedInTurns | undefined;
   let asked: AskedInTurns[] = [];
   let sent = 0;
   const answer = async () => {
     const { responseData = [], responseDelayMs } = first?.responseDefinition ?? {};
     await sleep(responseDelayMs);
-    const requestInfo =
-      sent === 0
-        ? whatArrived(messages, method, asked, context)
-        : asked.length > 0 && requestsAlone(messages, method, asked);
+    const requestInfo = sent === 0 ? whatArrived(call, asked) : asked.length > 0 && requestsAlone(call, asked);
     asked = [];
     const data = responseData[sent];
     sent += 1;
@@ -122,7 +105,7 @@ async function* answerInTurns(
   };
   const left = () => (first?.responseDefinition?.responseData.length ?? 0) - sent;
   for await (const request of requests) {
-    if (first === undefined) setHeaders(request.responseDefinition, context);
+    if (first === undefined) setHeaders(request.responseDefinition, call.context);
     first ??= request;
     asked.push(request);
     if (!first.fullDuplex) continue;
@@ -131,9 +114,7 @@ async function* answerInTurns(
   }
   while (left() > 0) yield await answer();
   const error = first?.responseDefinition?.error;
-  if (error !== undefined) {
-    throw toError(messages, error, sent === 0 ? whatArrived(messages, method, asked, context) : undefined);
-  }
+  if (error !== undefined) throw toError(call, error, sent === 0 ? whatArrived(call, asked) : undefined);
 }
 
 function setHeaders(definition: Answers | undefined, { responseHeader, responseTrailer }: HandlerContext): void {
@@ -143,31 +124,22 @@ function setHeaders(definition: Answers | undefined, { responseHeader, responseT
     for (const one of value) responseTrailer.append(name, one);
 }
 
-function whatArrived(
-  messages: Messages,
-  method: DescMethod | undefined,
-  requests: readonly Message[],
-  { requestHeader, timeoutMs }: HandlerContext,
-): Message {
+function whatArrived(call: Call, requests: readonly Message[]): Message {
+  const { requestHeader, timeoutMs } = call.context;
   const timeout = timeoutMs();
-  return requestsAlone(messages, method, requests, {
+  return requestsAlone(call, requests, {
     requestHeaders: [...requestHeader].map(([name, value]) => ({ name, value: [value] })),
     ...(timeout === undefined ? {} : { timeoutMs: BigInt(Math.round(timeout)) }),
   });
 }
 
-function requestsAlone(
-  messages: Messages,
-  method: DescMethod | undefined,
-  requests: readonly Message[],
-  more: object = {},
-): Message {
+function requestsAlone({ messages, method }: Call, requests: readonly Message[], more: object = {}): Message {
   if (method === undefined) throw new Error("the suite lacks a method");
   const packed = requests.map((request) => anyPack(method.input, request));
   return create(messages.message("ConformancePayload.RequestInfo"), { requests: packed, ...more });
 }
 
-function toError(messages: Messages, { code, message, details }: Failure, arrived: Message | undefined): ConnectError {
+function toError({ messages }: Call, { code, message, details }: Failure, arrived: Message | undefined): ConnectError {
   const given = details.map((detail) => anyUnpack(detail, messages.registry));
   const all = [...given, arrived].filter((one) => one !== undefined);
   return new ConnectError(
