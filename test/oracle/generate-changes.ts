@@ -1,6 +1,18 @@
 import fc from "fast-check";
 import { anyOf, anyOrganization, anyPlaced, anyProject, anyRoleKeys, anyTarget, anyUser } from "./generate-names.ts";
-import { anyEntry, anyName, anyState, anyText, dates, ids, inOrder, mostly, root } from "./generate-world.ts";
+import {
+  anyEntry,
+  anyName,
+  anyState,
+  anyText,
+  as,
+  dates,
+  ids,
+  inOrder,
+  mostly,
+  oneOf,
+  root,
+} from "./generate-world.ts";
 import type { Removal } from "./model/change.ts";
 import type { Scope } from "./model/world.ts";
 import type { ApplyOperation, PlannedChange } from "./operations.ts";
@@ -12,18 +24,15 @@ const anyRemovalOfRoot = fc.constantFrom<Removal>(
   { administrator: { userId: root.userId, instance: true } },
 );
 
-const anyRemoval: fc.Arbitrary<Removal> = fc.oneof(
-  { weight: 1, arbitrary: anyOrganization.map((organizationId) => ({ organizationId })) },
-  { weight: 1, arbitrary: anyUser.map((userId) => ({ userId })) },
-  { weight: 2, arbitrary: anyProject.map((projectId) => ({ projectId })) },
-  { weight: 8, arbitrary: fc.record({ projectRole: fc.record({ projectId: anyProject, key: anyOf(ids.roleKeys) }) }) },
-  { weight: 4, arbitrary: anyOf(ids.projectGrants).map((projectGrantId) => ({ projectGrantId })) },
-  {
-    weight: 2,
-    arbitrary: fc.tuple(anyUser, anyEntry).map(([userId, { scope }]) => ({ administrator: { userId, ...scope } })),
-  },
-  { weight: 2, arbitrary: anyOf(ids.authorizations).map((authorizationId) => ({ authorizationId })) },
-  { weight: 2, arbitrary: anyRemovalOfRoot },
+const anyRemoval: fc.Arbitrary<Removal> = oneOf(
+  [1, as("organizationId", anyOrganization)],
+  [1, as("userId", anyUser)],
+  [2, as("projectId", anyProject)],
+  [8, fc.record({ projectRole: fc.record({ projectId: anyProject, key: anyOf(ids.roleKeys) }) })],
+  [4, as("projectGrantId", anyOf(ids.projectGrants))],
+  [2, fc.tuple(anyUser, anyEntry).map(([userId, { scope }]) => ({ administrator: { userId, ...scope } }))],
+  [2, as("authorizationId", anyOf(ids.authorizations))],
+  [2, anyRemovalOfRoot],
 );
 
 const anyInvalidEntry: fc.Arbitrary<{ scope: Scope; roles: string[] }> = fc.record({
@@ -33,12 +42,8 @@ const anyInvalidEntry: fc.Arbitrary<{ scope: Scope; roles: string[] }> = fc.reco
 
 const anyAdministrator = fc
   .tuple(
-    fc.oneof({ weight: 10, arbitrary: anyUser }, { weight: 1, arbitrary: fc.constant(root.userId) }),
-    fc.oneof(
-      { weight: 12, arbitrary: anyEntry },
-      { weight: 2, arbitrary: anyEntry.map(({ scope }) => ({ scope, roles: [] })) },
-      { weight: 1, arbitrary: anyInvalidEntry },
-    ),
+    oneOf([10, anyUser], [1, fc.constant(root.userId)]),
+    oneOf([12, anyEntry], [2, anyEntry.map(({ scope }) => ({ scope, roles: [] }))], [1, anyInvalidEntry]),
   )
   .map(([userId, { scope, roles }]) => ({ administrator: { userId, ...scope, roles } }));
 
@@ -69,57 +74,32 @@ const anyAuthorization = fc
     return { authorization: { ...others, ...ending, ...placed, ...same } };
   });
 
-const anyThing: fc.Arbitrary<PlannedChange["change"]> = fc.oneof(
-  {
-    weight: 2,
-    arbitrary: fc.record({ id: anyOrganization, name: anyName(1) }).map((organization) => ({ organization })),
-  },
-  {
-    weight: 3,
-    arbitrary: fc
-      .record({
-        id: anyUser,
-        organizationId: anyOrganization,
-        preferredLoginName: anyText(1),
-        displayName: anyName(0),
-        avatarUrl: fc.constantFrom("", "http://a.example/"),
-      })
-      .map((user) => ({ user })),
-  },
-  {
-    weight: 2,
-    arbitrary: fc
-      .record({ id: anyProject, organizationId: anyOrganization, name: anyName(1) })
-      .map((project) => ({ project })),
-  },
-  {
-    weight: 4,
-    arbitrary: fc
-      .record({
-        ...{ projectId: anyProject, key: anyOf(ids.roleKeys), displayName: anyText(0), group: anyText(0) },
-        description: fc.option(anyText(0), { nil: undefined }),
-      })
-      .map((projectRole) => ({ projectRole })),
-  },
-  {
-    weight: 5,
-    arbitrary: fc
-      .record({
-        id: anyOf(ids.projectGrants),
-        projectId: anyProject,
-        organizationId: anyOrganization,
-        roleKeys: anyRoleKeys,
-      })
-      .map((projectGrant) => ({ projectGrant })),
-  },
-  { weight: 3, arbitrary: anyAdministrator },
-  { weight: 6, arbitrary: anyAuthorization },
+const anyPerson = fc.record({
+  ...{ id: anyUser, organizationId: anyOrganization, preferredLoginName: anyText(1), displayName: anyName(0) },
+  avatarUrl: fc.constantFrom("", "http://a.example/"),
+});
+
+const anyRole = fc.record({
+  ...{ projectId: anyProject, key: anyOf(ids.roleKeys), displayName: anyText(0), group: anyText(0) },
+  description: fc.option(anyText(0), { nil: undefined }),
+});
+
+const anyGrant = fc.record({
+  ...{ id: anyOf(ids.projectGrants), projectId: anyProject, organizationId: anyOrganization },
+  roleKeys: anyRoleKeys,
+});
+
+const anyThing: fc.Arbitrary<PlannedChange["change"]> = oneOf(
+  [2, as("organization", fc.record({ id: anyOrganization, name: anyName(1) }))],
+  [3, as("user", anyPerson)],
+  [2, as("project", fc.record({ id: anyProject, organizationId: anyOrganization, name: anyName(1) }))],
+  [4, as("projectRole", anyRole)],
+  [5, as("projectGrant", anyGrant)],
+  [3, anyAdministrator],
+  [6, anyAuthorization],
 );
 
-const anyChange: fc.Arbitrary<PlannedChange["change"]> = fc.oneof(
-  { weight: 2, arbitrary: anyRemoval.map((remove) => ({ remove })) },
-  { weight: 3, arbitrary: anyThing },
-);
+const anyChange: fc.Arbitrary<PlannedChange["change"]> = oneOf([2, as("remove", anyRemoval)], [3, anyThing]);
 
 const anyApply: fc.Arbitrary<{ apply: ApplyOperation }> = fc
   .record({
@@ -129,9 +109,5 @@ const anyApply: fc.Arbitrary<{ apply: ApplyOperation }> = fc
   .map((apply) => ({ apply }));
 
 /** By one who may do everything, by anyone, or by the command line, which takes its time. */
-const anyActor = fc.oneof(
-  { weight: 5, arbitrary: fc.constant({ as: root.userId }) },
-  { weight: 8, arbitrary: fc.constant({}) },
-  { weight: 1, arbitrary: fc.constant({ as: "import" }) },
-);
+const anyActor = oneOf([5, fc.constant({ as: root.userId })], [8, fc.constant({})], [1, fc.constant({ as: "import" })]);
 export const anyApplication = fc.tuple(anyApply, anyActor).map(([apply, as]) => ({ ...apply, ...as }));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { methods } from "../support/list-requests.ts";
 import { anyOf, anyTarget, anyUser } from "./generate-names.ts";
-import { anyEntry, anyState, anyText, ids, mostly } from "./generate-world.ts";
+import { anyEntry, anyState, anyText, as, ids, mostly, oneOf } from "./generate-world.ts";
 import { type Filter, filterKinds, sortingColumns, textFields } from "./model/list.ts";
 import { administratorRoles } from "./model/permissions.ts";
 import type { PlannedFilter, Target } from "./operations.ts";
@@ -10,9 +10,9 @@ export const anyMethod = fc.constantFrom(...methods);
 const anyThing = anyOf([...ids.users, ...ids.organizations, ...ids.projects, ...ids.projectGrants]);
 
 /** Mostly what the caller sees. */
-const anySeen: fc.Arbitrary<Target> = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ among: fc.constant("visible" as const), at: fc.nat(8) }) },
-  { weight: 1, arbitrary: anyTarget },
+const anySeen: fc.Arbitrary<Target> = oneOf(
+  [8, fc.record({ among: fc.constant("visible" as const), at: fc.nat(8) })],
+  [1, anyTarget],
 );
 
 const anyNear = fc.record({
@@ -30,7 +30,7 @@ const unrelatedKinds = Object.keys(filterKinds).filter((kind) => filterKinds[kin
 const anyUnrelated: fc.Arbitrary<PlannedFilter> = fc
   .record({
     kind: fc.constantFrom(...unrelatedKinds),
-    id: fc.oneof({ weight: 6, arbitrary: anyThing }, { weight: 1, arbitrary: fc.constant("") }),
+    id: oneOf([6, anyThing], [1, fc.constant("")]),
     things: fc.uniqueArray(anyThing, { maxLength: 4 }),
     keys: fc.uniqueArray(fc.constantFrom(...ids.roleKeys), { maxLength: 3 }),
     state: anyState,
@@ -44,21 +44,21 @@ const anyUnrelated: fc.Arbitrary<PlannedFilter> = fc
     return { [kind]: values[field] } as Filter;
   });
 
-const anySimple: fc.Arbitrary<PlannedFilter> = fc.oneof(
-  { weight: 40, arbitrary: anyNear },
-  { weight: 15, arbitrary: anyUnrelated },
-  fc.array(anyTarget, { maxLength: 4 }).map((targets) => ({ targets })),
+const anySimple: fc.Arbitrary<PlannedFilter> = oneOf(
+  [40, anyNear],
+  [15, anyUnrelated],
+  [1, as("targets", fc.array(anyTarget, { maxLength: 4 }))],
 );
 
 /** Up to three deep. */
 function anyFilterAt(depth: number): fc.Arbitrary<PlannedFilter> {
   if (depth === 3) return anySimple;
   const below = anyFilterAt(depth + 1);
-  return fc.oneof(
-    { weight: 6, arbitrary: anySimple },
-    { weight: 2, arbitrary: fc.array(below, { maxLength: 3 }).map((anyOfPlanned) => ({ anyOfPlanned })) },
-    { weight: 1, arbitrary: fc.array(below, { minLength: 1, maxLength: 3 }).map((allOfPlanned) => ({ allOfPlanned })) },
-    { weight: 2, arbitrary: below.map((notPlanned) => ({ notPlanned })) },
+  return oneOf(
+    [6, anySimple],
+    [2, as("anyOfPlanned", fc.array(below, { maxLength: 3 }))],
+    [1, as("allOfPlanned", fc.array(below, { minLength: 1, maxLength: 3 }))],
+    [2, as("notPlanned", below)],
   );
 }
 
@@ -71,11 +71,11 @@ function about(near: Target, filter: PlannedFilter): PlannedFilter {
 }
 
 export const anyPage = fc.record({
-  offset: fc.oneof(
-    { weight: 8, arbitrary: fc.constantFrom<number | string>(0, 0, 0, 0, 0, 1, 2, 5) },
-    { weight: 1, arbitrary: fc.constantFrom<number | string>("9223372036854775808", "18446744073709551615") },
+  offset: oneOf(
+    [8, fc.constantFrom<number | string>(0, 0, 0, 0, 0, 1, 2, 5)],
+    [1, fc.constantFrom<number | string>("9223372036854775808", "18446744073709551615")],
   ),
-  limit: fc.oneof({ weight: 20, arbitrary: fc.nat(5) }, { weight: 1, arbitrary: fc.constantFrom(1_000, 1_001) }),
+  limit: oneOf([20, fc.nat(5)], [1, fc.constantFrom(1_000, 1_001)]),
   asc: fc.boolean(),
   skipTotal: mostly(false),
 });

@@ -12,13 +12,13 @@ import {
   anyTarget,
   anyUser,
 } from "./generate-names.ts";
-import { anyKeys, anyWorld, callers, ids, mostly, root } from "./generate-world.ts";
+import { anyKeys, anyWorld, as, callers, ids, mostly, oneOf, root } from "./generate-world.ts";
 import type { Case, Operation, Since } from "./operations.ts";
 
-const anySince: fc.Arbitrary<{ since?: Since }> = fc.oneof(
-  { weight: 4, arbitrary: fc.constant({}) },
-  { weight: 2, arbitrary: fc.constant({ since: "current" as const }) },
-  { weight: 1, arbitrary: fc.record({ since: fc.constantFrom<Since>("finer", "earlier", "never") }) },
+const anySince: fc.Arbitrary<{ since?: Since }> = oneOf(
+  [4, fc.constant({})],
+  [2, fc.constant({ since: "current" as const })],
+  [1, fc.record({ since: fc.constantFrom<Since>("finer", "earlier", "never") })],
 );
 const anyTargetSince = fc.tuple(fc.record({ target: anyTarget }), anySince).map(([target, since]) => ({
   ...target,
@@ -26,10 +26,10 @@ const anyTargetSince = fc.tuple(fc.record({ target: anyTarget }), anySince).map(
 }));
 /** One that a request can give, or one that has passed. */
 const anyEnd = fc.constantFrom("9000-01-01T00:00:00Z", "9000-01-01T00:00:00.000001Z", "2020-02-29T12:00:00Z");
-const anyEnding = fc.oneof(
-  { weight: 3, arbitrary: fc.constant({}) },
-  { weight: 3, arbitrary: anyEnd.map((expirationDate) => ({ expirationDate })) },
-  { weight: 1, arbitrary: fc.constant({ removeExpiration: true }) },
+const anyEnding = oneOf(
+  [3, fc.constant({})],
+  [3, anyEnd.map((expirationDate) => ({ expirationDate }))],
+  [1, fc.constant({ removeExpiration: true })],
 );
 const anyCreate = fc
   .tuple(
@@ -37,13 +37,12 @@ const anyCreate = fc
     anyPlaced,
     fc.record({ expirationDate: anyEnd }, { requiredKeys: [] }),
   )
-  .map(([create, placed, ending]) => ({ ...create, ...placed, ...ending }))
-  .map((create) => ({ create }));
+  .map(([create, placed, ending]) => ({ create: { ...create, ...placed, ...ending } }));
 
 const anyUpdate = fc
   .record({
     target: anyTargetSince,
-    roleKeys: fc.oneof({ weight: 5, arbitrary: anyRoleKeys }, { weight: 1, arbitrary: fc.constant("same" as const) }),
+    roleKeys: oneOf([5, anyRoleKeys], [1, fc.constant("same" as const)]),
     onlyAssignable: mostly(true),
     ending: anyEnding,
   })
@@ -58,12 +57,12 @@ const some = (anyItem: fc.Arbitrary<object>) =>
 /** Batches of what there are single calls for. Few things to name, so that an item often names what another did. */
 const anyBatch = fc
   .record({
-    items: fc.oneof(
-      { weight: 3, arbitrary: some(anyCreate) },
-      { weight: 4, arbitrary: some(anyUpdate) },
-      { weight: 2, arbitrary: some(anyTargetSince.map((request) => ({ delete: request }))) },
-      { weight: 1, arbitrary: some(anyTargetSince.map((request) => ({ activate: request }))) },
-      { weight: 2, arbitrary: some(anyTargetSince.map((request) => ({ deactivate: request }))) },
+    items: oneOf(
+      [3, some(anyCreate)],
+      [4, some(anyUpdate)],
+      [2, some(as("delete", anyTargetSince))],
+      [1, some(as("activate", anyTargetSince))],
+      [2, some(as("deactivate", anyTargetSince))],
     ),
     atomic: fc.boolean(),
   })
@@ -75,7 +74,7 @@ const anyDeleteAgain = fc
   .map((at) => ({ as: "everybody", delete: { target: { among: "removed" as const, at } } }));
 
 const anyOffboard = fc.record({
-  userId: fc.oneof({ weight: 9, arbitrary: anyUser }, { weight: 1, arbitrary: fc.constant(root.userId) }),
+  userId: oneOf([9, anyUser], [1, fc.constant(root.userId)]),
   mode: fc.constantFrom("MODE_SUSPEND", "MODE_SUSPEND", "MODE_REMOVE"),
 });
 
@@ -84,10 +83,10 @@ const anyGetCaller = fc.constant({ getCaller: {} });
 const anyExplainAccess = fc
   .record({
     target: anyTarget,
-    about: fc.oneof(
-      { weight: 3, arbitrary: fc.constantFrom("", "its") },
-      { weight: 6, arbitrary: fc.constantFrom(...callers) },
-      { weight: 1, arbitrary: fc.constantFrom("nobody", "BOB", "\u{1f601}") },
+    about: oneOf(
+      [3, fc.constantFrom("", "its")],
+      [6, fc.constantFrom(...callers)],
+      [1, fc.constantFrom("nobody", "BOB", "\u{1f601}")],
     ),
   })
   .map((explainAccess) => ({ explainAccess }));
@@ -97,9 +96,9 @@ const anyCheckedItem = fc.record(
     userId: anyUser,
     projectId: anyProject,
     organizationId: anyOrganization,
-    roleKeys: fc.oneof(
-      { weight: 5, arbitrary: anyKeys.map((keys) => (keys.length === 0 ? ["no role"] : keys)) },
-      { weight: 1, arbitrary: fc.constant(["no role"]) },
+    roleKeys: oneOf(
+      [5, anyKeys.map((keys) => (keys.length === 0 ? ["no role"] : keys))],
+      [1, fc.constant(["no role"])],
     ),
   },
   { requiredKeys: ["userId", "projectId", "roleKeys"] },
@@ -111,7 +110,7 @@ const anyCheckRoles = fc.array(anyCheckedItem, { maxLength: 12 }).map((items) =>
 const anyOverview = fc
   .record(
     {
-      filters: fc.oneof({ weight: 1, arbitrary: fc.constant([]) }, { weight: 2, arbitrary: anyFilters }),
+      filters: oneOf([1, fc.constant([])], [2, anyFilters]),
       top: fc.constantFrom(0, 1, 1, 2, 3, 100),
       days: fc.constantFrom(0, 1, 1, 2, 3, 366),
     },
@@ -119,40 +118,38 @@ const anyOverview = fc
   )
   .map((overview) => ({ overview }));
 
+const anyMade = fc
+  .tuple(fc.constantFrom(...ids.users), fc.constantFrom(...callers))
+  .map(([made, other]) => ({ made, with: other }));
+
 export const anyOperation: fc.Arbitrary<Operation> = fc
   .tuple(
     anyCaller,
-    fc.oneof(
-      { weight: 16, arbitrary: anyList },
-      { weight: 5, arbitrary: anyCreate },
-      { weight: 6, arbitrary: anyUpdate },
-      { weight: 3, arbitrary: anyTargetSince.map((request) => ({ delete: request })) },
-      { weight: 2, arbitrary: anyDeleteAgain },
-      { weight: 2, arbitrary: anyTargetSince.map((request) => ({ activate: request })) },
-      { weight: 2, arbitrary: anyTargetSince.map((request) => ({ deactivate: request })) },
-      { weight: 5, arbitrary: anyBatch },
-      { weight: 7, arbitrary: anyApplication },
-      { weight: 4, arbitrary: anyOffboard.map((offboard) => ({ offboard })) },
-      { weight: 4, arbitrary: anyListAdministrators },
-      { weight: 1, arbitrary: anyGetCaller },
-      { weight: 6, arbitrary: anyExplainAccess },
-      { weight: 6, arbitrary: anyCheckRoles },
-      { weight: 8, arbitrary: anyListEvents },
-      { weight: 8, arbitrary: anyListDirectoryEvents },
-      { weight: 2, arbitrary: fc.nat(40).map((before) => ({ archive: { before } })) },
-      { weight: 6, arbitrary: anyTarget.map((pass) => ({ pass })) },
-      { weight: 1, arbitrary: fc.constant({ settle: {} }) },
-      { weight: 8, arbitrary: anyLookUp },
-      { weight: 5, arbitrary: anyOverview },
-      { weight: 2, arbitrary: fc.constantFrom(...ids.users).map((token) => ({ token })) },
-      { weight: 1, arbitrary: fc.constantFrom(...ids.users).map((revoke) => ({ revoke })) },
-      {
-        weight: 3,
-        arbitrary: fc.tuple(fc.constantFrom(...ids.users), fc.constantFrom(...callers)).map(([made, other]) => ({
-          made,
-          with: other,
-        })),
-      },
+    oneOf(
+      [16, anyList],
+      [5, anyCreate],
+      [6, anyUpdate],
+      [3, as("delete", anyTargetSince)],
+      [2, anyDeleteAgain],
+      [2, as("activate", anyTargetSince)],
+      [2, as("deactivate", anyTargetSince)],
+      [5, anyBatch],
+      [7, anyApplication],
+      [4, as("offboard", anyOffboard)],
+      [4, anyListAdministrators],
+      [1, anyGetCaller],
+      [6, anyExplainAccess],
+      [6, anyCheckRoles],
+      [8, anyListEvents],
+      [8, anyListDirectoryEvents],
+      [2, as("archive", as("before", fc.nat(40)))],
+      [6, as("pass", anyTarget)],
+      [1, fc.constant({ settle: {} })],
+      [8, anyLookUp],
+      [5, anyOverview],
+      [2, as("token", fc.constantFrom(...ids.users))],
+      [1, as("revoke", fc.constantFrom(...ids.users))],
+      [3, anyMade],
     ),
   )
   .map(([as, operation]) => ({ as, ...operation }) as Operation);

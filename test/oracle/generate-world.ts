@@ -29,10 +29,7 @@ export function anyText(minLength: number, maxLength = 4): fc.Arbitrary<string> 
 
 /** At times the same as another one, or the same but for its case: lists are sorted by names. */
 export function anyName(minLength: number): fc.Arbitrary<string> {
-  return fc.oneof(
-    { weight: 2, arbitrary: anyText(minLength) },
-    { weight: 1, arbitrary: fc.constantFrom("a", "A", "ä", "Ä") },
-  );
+  return oneOf([2, anyText(minLength)], [1, fc.constantFrom("a", "A", "ä", "Ä")]);
 }
 
 /** Dates around now, and one in the future, in their order. */
@@ -57,17 +54,15 @@ export const anyState = fc.constantFrom<State>("STATE_ACTIVE", "STATE_INACTIVE")
 const anyDate = fc.constantFrom(...dates);
 
 /** Each scope with a role that fits it; those that may not change anything are as likely as those that may. */
-export const anyEntry: fc.Arbitrary<{ scope: Scope; roles: string[] }> = fc
-  .oneof(
-    { weight: 1, arbitrary: fc.constant<Scope>({ instance: true }) },
-    { weight: 3, arbitrary: fc.constantFrom(...ids.organizations).map((id): Scope => ({ organizationId: id })) },
-    { weight: 3, arbitrary: fc.constantFrom(...ids.projects).map((id): Scope => ({ projectId: id })) },
-    { weight: 3, arbitrary: fc.constantFrom(...ids.projectGrants).map((id): Scope => ({ projectGrantId: id })) },
-  )
-  .chain((scope) => {
-    const fitting = administratorRoles.filter((role) => fits(role, scope));
-    return fc.record({ scope: fc.constant(scope), roles: fc.subarray(fitting, { minLength: 1, maxLength: 2 }) });
-  });
+export const anyEntry: fc.Arbitrary<{ scope: Scope; roles: string[] }> = oneOf(
+  [1, fc.constant<Scope>({ instance: true })],
+  [3, fc.constantFrom(...ids.organizations).map((id): Scope => ({ organizationId: id }))],
+  [3, fc.constantFrom(...ids.projects).map((id): Scope => ({ projectId: id }))],
+  [3, fc.constantFrom(...ids.projectGrants).map((id): Scope => ({ projectGrantId: id }))],
+).chain((scope) => {
+  const fitting = administratorRoles.filter((role) => fits(role, scope));
+  return fc.record({ scope: fc.constant(scope), roles: fc.subarray(fitting, { minLength: 1, maxLength: 2 }) });
+});
 
 const anyOf = (things: readonly string[]) => fc.constantFrom(...things);
 
@@ -127,7 +122,7 @@ const anyPlan = fc.record({
   grants: many(anyGrant, 2, ids.projectGrants.length),
   administrators: many(fc.record({ userId: anyOf(ids.users), entry: anyEntry }), 3, 10),
   authorizations: many(anyAuthorization, 4, ids.authorizations.length),
-  estate: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: anyEstate }),
+  estate: oneOf([5, fc.constant(undefined)], [1, anyEstate]),
 });
 
 /** The changes that make a world, none of which would be refused. */
@@ -204,6 +199,21 @@ function estateOf({ organizationId, granted, entries, authorizations }: AnyEstat
 function firstOfEach<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
   const seen = new Set<string>();
   return all.filter((one) => !seen.has(keyOf(one)) && seen.add(keyOf(one)));
+}
+
+type Weighted = readonly [weight: number, arbitrary: fc.Arbitrary<unknown>];
+type Chosen<Some extends Weighted[]> = {
+  [At in keyof Some]: Some[At] extends readonly [number, fc.Arbitrary<infer One>] ? One : never;
+}[number];
+
+/** One of several, each as often as its weight says. */
+export function oneOf<Some extends Weighted[]>(...some: Some): fc.Arbitrary<Chosen<Some>> {
+  return fc.oneof(...some.map(([weight, arbitrary]) => ({ weight, arbitrary }))) as fc.Arbitrary<Chosen<Some>>;
+}
+
+/** The same in a field of that name. */
+export function as<Name extends string, T>(name: Name, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<Record<Name, T>> {
+  return arbitrary.map((value) => ({ [name]: value }) as Record<Name, T>);
 }
 
 /** True or not, the one four times as often as the other. */

@@ -3,6 +3,7 @@ import type { DirectoryEventFilter, ListDirectoryEventsRequest } from "./model/l
 import { type EventFilter, type ListEventsRequest, seesEvent } from "./model/list-events.ts";
 import { seesDirectoryEvent } from "./model/removals.ts";
 import { keptEvents, type World } from "./model/world.ts";
+import { withFilters } from "./with-filters.ts";
 
 /** A filter as it is, or one that an event suggests: the one at this place among those the caller sees, or among all. */
 export type Planned<Filter> = Filter | { near: number; kind: string; seen: boolean; finer: boolean };
@@ -16,14 +17,8 @@ export const eventTypes = ["added", "changed", "deactivated", "reactivated", "re
 const idKinds = ["authorizationId", "userId", "projectId", "organizationId", "actorId"] as const;
 export const eventFilterKinds = [...idKinds, "types", "from", "to", "at"];
 
-/** Makes the filters of a list from events the caller may see, so that they often match some and not all. */
-export function listEventsRequestOf(
-  world: World,
-  callerId: string,
-  { filters, ...rest }: PlannedListEvents,
-): ListEventsRequest {
-  return { ...rest, filters: filters.map((filter) => filterOf(world, callerId, filter)) };
-}
+/** From events the caller may see, so that filters often match some and not all. */
+export const listEventsRequestOf = withFilters(filterOf);
 
 function filterOf(world: World, callerId: string, filter: Planned<EventFilter>): EventFilter {
   if (!("near" in filter)) return filter;
@@ -47,14 +42,7 @@ export type PlannedListDirectoryEvents = Omit<ListDirectoryEventsRequest, "filte
 export const thingKinds = ["organization", "user", "project", "projectRole", "projectGrant", "administrator", "token"];
 export const directoryFilterKinds = ["id", "userId", "actorId", "organizationId", "projectId", "kinds", "from", "to"];
 
-/** Makes the filters of a list from events the caller may see, so that they often match some and not all. */
-export function listDirectoryEventsRequestOf(
-  world: World,
-  callerId: string,
-  { filters, ...rest }: PlannedListDirectoryEvents,
-): ListDirectoryEventsRequest {
-  return { ...rest, filters: filters.map((filter) => directoryFilterOf(world, callerId, filter)) };
-}
+export const listDirectoryEventsRequestOf = withFilters(directoryFilterOf);
 
 function directoryFilterOf(
   world: World,

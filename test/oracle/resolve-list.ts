@@ -1,20 +1,12 @@
 import { finerThan, printDate } from "./model/dates.ts";
-import { type Filter, filterKinds, type ListRequest } from "./model/list.ts";
+import { type Filter, filterKinds } from "./model/list.ts";
 import type { World } from "./model/world.ts";
 import type { PlannedFilter } from "./operations.ts";
 import { idOf } from "./resolve.ts";
+import { withFilters } from "./with-filters.ts";
 
-/**
- * Makes the filters of a list or an overview from authorizations the caller may see, so that they often match some and not
- * all.
- */
-export function filteredRequestOf(
-  world: World,
-  callerId: string,
-  { filters, ...rest }: { filters: PlannedFilter[] },
-): ListRequest {
-  return { ...rest, filters: filters.map((filter) => filterOf(world, callerId, filter)) };
-}
+/** From authorizations the caller may see, so that the filters of a list or an overview often match some and not all. */
+export const filteredRequestOf = withFilters(filterOf);
 
 function filterOf(world: World, callerId: string, filter: PlannedFilter): Filter {
   const each = (filters: PlannedFilter[]) => filters.map((one) => filterOf(world, callerId, one));
