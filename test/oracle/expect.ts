@@ -9,7 +9,6 @@ import {
   updateAuthorization,
 } from "./model/changes-of-authorizations.ts";
 import { checkRoles } from "./model/check-roles.ts";
-import { printDate } from "./model/dates.ts";
 import { listAuthorizations } from "./model/list.ts";
 import { listAdministrators } from "./model/list-administrators.ts";
 import { listDirectoryEvents } from "./model/list-directory-events.ts";
@@ -134,14 +133,9 @@ function batchRequestOf(world: World, as: string, { items, atomic }: BatchOperat
 }
 
 function changeRequestOf(world: World, operation: Requested): Request {
-  const [rpc, asked] =
-    "update" in operation
-      ? (["Update", operation.update] as const)
-      : "delete" in operation && operation.delete
-        ? (["Delete", operation.delete] as const)
-        : "activate" in operation && operation.activate
-          ? (["Activate", operation.activate] as const)
-          : (["Deactivate", ("deactivate" in operation && operation.deactivate) || { target: "never was" }] as const);
+  const changing = { update: "Update", delete: "Delete", activate: "Activate", deactivate: "Deactivate" };
+  const [kind, asked] = Object.entries<any>(operation).find(([name]) => name in changing) ?? [];
+  const rpc = changing[kind as keyof typeof changing];
   const id = idOf(world, operation.as, asked.target);
   const keys = "roleKeys" in asked ? { roleKeys: keysOf(world, id, asked), ...endingOf(asked) } : {};
   const rest = { ...keys, ...sinceOf(world, id, asked.since) };
@@ -196,22 +190,12 @@ const answering: Readonly<Record<string, Answering>> = {
   ListUsers: listUsers,
   ApplyChanges: (world, as, { changes }, _, given) => applyChanges(world, as === "import" ? null : as, changes, given),
   OffboardUser: (world, as, body, _, given) => offboardUser(world, as, body, given),
-  CreateAuthorization(world, as, body, answer, given) {
-    const id = answer.body?.id ?? "no id";
-    return { id, creationDate: printDate(createAuthorization(world, as, body, id, given)) };
-  },
-  UpdateAuthorization: (world, as, body, _, given) => ({
-    changeDate: printDate(updateAuthorization(world, as, body, given)),
-  }),
-  ActivateAuthorization: (world, as, body, _, given) => ({
-    changeDate: printDate(setState(world, as, "STATE_ACTIVE", body, given)),
-  }),
-  DeactivateAuthorization: (world, as, body, _, given) => ({
-    changeDate: printDate(setState(world, as, "STATE_INACTIVE", body, given)),
-  }),
-  DeleteAuthorization: (world, as, body, _, given) => ({
-    deletionDate: printDate(deleteAuthorization(world, as, body, given)),
-  }),
+  CreateAuthorization: (world, as, body, answer, given) =>
+    createAuthorization(world, as, body, answer.body?.id ?? "no id", given),
+  UpdateAuthorization: (world, as, body, _, given) => updateAuthorization(world, as, body, given),
+  ActivateAuthorization: (world, as, body, _, given) => setState(world, as, "STATE_ACTIVE", body, given),
+  DeactivateAuthorization: (world, as, body, _, given) => setState(world, as, "STATE_INACTIVE", body, given),
+  DeleteAuthorization: (world, as, body, _, given) => deleteAuthorization(world, as, body, given),
 };
 
 function bodyOf(world: World, as: string, { path, body }: Request, answer: Answer, given: Given): unknown {

@@ -153,42 +153,40 @@ function settle(
       ? world.authorizations.get(authorization.id)
       : undefined;
     const change = named.get(authorization.id);
-    if (before === undefined) settleNew(world, after, authorization, change, actorId, given);
-    else settleKnown(after, before, authorization, change, actorId, given);
+    const settling = { after, change, actorId, given };
+    if (before === undefined) settleNew(world, authorization, settling);
+    else settleKnown(before, authorization, settling);
   }
 }
 
 /** Where things were, and that all events so far are older than a new thing with the same id. */
 function rememberRemoved(world: World, removed: World, after: World): void {
   const length = lengthOf(after);
-  const remember = (kind: string, id: string, organizationId: string) =>
-    after.removed.set(keyOf(kind, id), { organizationId, ...length });
-  for (const { id } of world.organizations.values())
-    if (!removed.organizations.has(id)) remember("organization", id, id);
-  for (const { id, organizationId } of world.users.values()) {
-    if (!removed.users.has(id)) remember("user", id, organizationId);
-  }
-  for (const { id, organizationId } of world.projects.values()) {
-    if (!removed.projects.has(id)) remember("project", id, organizationId);
-  }
-  for (const { id, projectId } of world.projectGrants.values()) {
-    const ownerId = world.projects.get(projectId)?.organizationId ?? "";
-    if (!removed.projectGrants.has(id)) remember("projectGrant", id, ownerId);
-  }
+  const remember = (kind: "organization" | "user" | "project" | "projectGrant", ownerOf: (thing: any) => string) => {
+    for (const [id, thing] of world[`${kind}s` as const]) {
+      if (removed[`${kind}s` as const].has(id)) continue;
+      after.removed.set(keyOf(kind, id), { organizationId: ownerOf(thing), ...length });
+    }
+  };
+  remember("organization", ({ id }) => id);
+  remember("user", ({ organizationId }) => organizationId);
+  remember("project", ({ organizationId }) => organizationId);
+  remember("projectGrant", ({ projectId }) => world.projects.get(projectId)?.organizationId ?? "");
 }
+
+/** What is said of an authorization, if anything, and by whom. */
+type Settling = {
+  readonly after: World;
+  readonly change: AuthorizationChange | undefined;
+  readonly actorId: string | null;
+  readonly given: Given;
+};
 
 /**
  * It is added when it is created. A given date counts unless the id was there before and had a later one; one that does
  * not count, or is absent, is the other one, or now.
  */
-function settleNew(
-  world: World,
-  after: World,
-  authorization: Authorization,
-  change: AuthorizationChange | undefined,
-  actorId: string | null,
-  given: Given,
-): void {
+function settleNew(world: World, authorization: Authorization, { after, change, actorId, given }: Settling): void {
   const lastKept = keptEvents(world).findLast((event) => event.authorizationId === authorization.id);
   const previous = world.authorizations.get(authorization.id)?.changeDate ?? lastKept?.time;
   const [created, changed] = [change?.creationDate, change?.changeDate].map((text) => {
@@ -206,12 +204,9 @@ function settleNew(
  * creation date when that is still to come.
  */
 function settleKnown(
-  after: World,
   before: Authorization,
   authorization: Authorization,
-  change: AuthorizationChange | undefined,
-  actorId: string | null,
-  given: Given,
+  { after, change, actorId, given }: Settling,
 ): void {
   if (change?.creationDate !== undefined) authorization.creationDate = readDate(change.creationDate);
   const asked = change?.changeDate === undefined ? undefined : readDate(change.changeDate);
@@ -246,6 +241,7 @@ function copyOf(world: World): World {
   const each = <T extends object>(things: Map<string, T>) =>
     new Map([...things].map(([key, thing]): [string, T] => [key, { ...thing }]));
   return {
+    ...world,
     organizations: each(world.organizations),
     users: each(world.users),
     projects: each(world.projects),
@@ -255,11 +251,9 @@ function copyOf(world: World): World {
     authorizations: each(world.authorizations),
     ends: new Map(world.ends),
     tokens: new Map(world.tokens),
-    madeWith: world.madeWith,
     events: [...world.events],
     removed: new Map(world.removed),
     directoryEvents: [...world.directoryEvents],
-    kept: world.kept,
   };
 }
 

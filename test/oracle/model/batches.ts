@@ -7,7 +7,7 @@ import {
   type UpdateRequest,
   updateAuthorization,
 } from "./changes-of-authorizations.ts";
-import { printDate, readDate } from "./dates.ts";
+import { readDate } from "./dates.ts";
 import { sees } from "./permissions.ts";
 import { answerOf, Refused } from "./refused.ts";
 import { appendEnd, type Given, type State, type World } from "./world.ts";
@@ -115,15 +115,12 @@ function successOf(
 ): object {
   switch (rpc) {
     case "BatchCreateAuthorizations":
-      return {
-        id: newId,
-        creationDate: printDate(createAuthorization(world, callerId, item as CreateRequest, newId, given)),
-      };
+      return createAuthorization(world, callerId, item as CreateRequest, newId, given);
     case "BatchUpdateAuthorizations":
-      return { changeDate: printDate(updateAuthorization(world, callerId, item as UpdateRequest, given)) };
+      return updateAuthorization(world, callerId, item as UpdateRequest, given);
     case "BatchDeleteAuthorizations":
-      return { deletionDate: printDate(deleteAuthorization(world, callerId, item as IdRequest, given)) };
+      return deleteAuthorization(world, callerId, item as IdRequest, given);
     default:
-      return { changeDate: printDate(setState(world, callerId, state, item as IdRequest, given)) };
+      return setState(world, callerId, state, item as IdRequest, given);
   }
 }

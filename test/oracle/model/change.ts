@@ -45,21 +45,19 @@ export type Removal =
 
 /** What a change is about: two changes with the same answer name one thing twice. */
 export function thingOf(change: Change): string {
-  if ("organization" in change) return keyOf("organization", change.organization.id);
-  if ("user" in change) return keyOf("user", change.user.id);
-  if ("project" in change) return keyOf("project", change.project.id);
-  if ("projectRole" in change) return keyOf("projectRole", change.projectRole.projectId, change.projectRole.key);
-  if ("projectGrant" in change) return keyOf("projectGrant", change.projectGrant.id);
-  if ("administrator" in change) return keyOf("administrator", administratorKey(change.administrator));
-  if ("authorization" in change) return keyOf("authorization", change.authorization.id);
-  const { remove } = change;
-  if ("organizationId" in remove) return keyOf("organization", remove.organizationId);
-  if ("userId" in remove) return keyOf("user", remove.userId);
-  if ("projectId" in remove) return keyOf("project", remove.projectId);
-  if ("projectRole" in remove) return keyOf("projectRole", remove.projectRole.projectId, remove.projectRole.key);
-  if ("projectGrantId" in remove) return keyOf("projectGrant", remove.projectGrantId);
-  if ("administrator" in remove) return keyOf("administrator", administratorKey(remove.administrator));
-  return keyOf("authorization", remove.authorizationId);
+  return keyOf(...namedBy(change));
+}
+
+type Kind = "organization" | "user" | "project" | "projectRole" | "projectGrant" | "administrator" | "authorization";
+
+/** The kind of what a change is about, and its key in the world. */
+export function namedBy(change: Change): readonly [kind: Kind, key: string] {
+  const named: Record<string, any> = "remove" in change ? change.remove : change;
+  const [[field, thing] = ["", ""]] = Object.entries(named);
+  const kind = field.replace("Id", "") as Kind;
+  if (kind === "projectRole") return [kind, keyOf(thing.projectId, thing.key)];
+  if (kind === "administrator") return [kind, administratorKey(thing)];
+  return [kind, thing.id ?? thing];
 }
 
 /** A user has one entry in a scope. */

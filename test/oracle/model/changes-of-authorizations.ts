@@ -18,7 +18,7 @@ import {
   type World,
 } from "./world.ts";
 
-/** What Create, Update, Activate, Deactivate and Delete do to the world; each answers its date. */
+/** What Create, Update, Activate, Deactivate and Delete do to the world; each answers as its RPC. */
 
 export type CreateRequest = {
   userId: string;
@@ -38,7 +38,7 @@ export function createAuthorization(
   { userId, projectId, organizationId, roleKeys, expirationDate: end }: CreateRequest,
   newId: string,
   given: Given,
-): bigint {
+): object {
   const place = placeOf(world, projectId, organizationId);
   // Without a place there is no project and no grant whose administrators could be asking.
   requirePermission(world, callerId, "write", place ?? { projectId: "", organizationId, projectGrantId: "" });
@@ -68,17 +68,17 @@ export function createAuthorization(
   } as const;
   world.authorizations.set(newId, created);
   append(world, "user.grant.added", callerId, created, now);
-  return now;
+  return { id: newId, creationDate: printDate(now) };
 }
 
-export function updateAuthorization(world: World, callerId: string, request: UpdateRequest, given: Given): bigint {
+export function updateAuthorization(world: World, callerId: string, request: UpdateRequest, given: Given): object {
   const authorization = requireSeen(world, callerId, request.id);
   requirePermission(world, callerId, "write", authorization);
   requireUnchanged(authorization, request.ifUnchangedSince);
   const { removeExpiration, expirationDate: asked } = request;
   const wanted = removeExpiration ? null : asked === undefined ? authorization.expirationDate : readDate(asked);
   const isSameEnd = wanted === authorization.expirationDate;
-  if (sameSet(authorization.roleKeys, request.roleKeys) && isSameEnd) return authorization.changeDate;
+  if (sameSet(authorization.roleKeys, request.roleKeys) && isSameEnd) return changedAt(authorization);
   requireAssignable(world, authorization, request.roleKeys);
   if (asked !== undefined) requireFuture(wanted);
   const { state, expired } = authorization;
@@ -92,11 +92,11 @@ function requireFuture(end: bigint | null): void {
   if (end !== null && end < BigInt(Date.now()) * 1_000n) throw new Refused("EXPIRATION_NOT_IN_FUTURE", {});
 }
 
-export function setState(world: World, callerId: string, state: State, request: IdRequest, given: Given): bigint {
+export function setState(world: World, callerId: string, state: State, request: IdRequest, given: Given): object {
   const authorization = requireSeen(world, callerId, request.id);
   requirePermission(world, callerId, "write", authorization);
   requireUnchanged(authorization, request.ifUnchangedSince);
-  if (authorization.state === state && !authorization.expired) return authorization.changeDate;
+  if (authorization.state === state && !authorization.expired) return changedAt(authorization);
   const { expirationDate } = authorization;
   const hasPassed = expirationDate !== null && expirationDate < BigInt(Date.now()) * 1_000n;
   if (state === "STATE_ACTIVE" && hasPassed) throw new Refused("AUTHORIZATION_EXPIRED", {});
@@ -105,10 +105,10 @@ export function setState(world: World, callerId: string, state: State, request: 
 }
 
 /** One that was put in place anew where the caller does not see it is, for that caller, still removed. */
-export function deleteAuthorization(world: World, callerId: string, request: IdRequest, given: Given): bigint {
+export function deleteAuthorization(world: World, callerId: string, request: IdRequest, given: Given): object {
   const authorization = world.authorizations.get(request.id);
   if (authorization === undefined || !sees(world, callerId, authorization)) {
-    return dateOfRemoval(world, callerId, request.id);
+    return { deletionDate: printDate(dateOfRemoval(world, callerId, request.id)) };
   }
   appendEnd(world, authorization);
   requirePermission(world, callerId, "delete", authorization);
@@ -116,7 +116,7 @@ export function deleteAuthorization(world: World, callerId: string, request: IdR
   world.authorizations.delete(authorization.id);
   const now = given.now(authorization.id, authorization.changeDate);
   append(world, "user.grant.removed", callerId, authorization, now);
-  return now;
+  return { deletionDate: printDate(now) };
 }
 
 function dateOfRemoval(world: World, callerId: string, id: string): bigint {
@@ -172,9 +172,13 @@ function requireAssignable(world: World, place: Place, keys: readonly string[]):
   if (missing.length > 0) throw new Refused("ROLE_NOT_FOUND", { roleKeys: JSON.stringify(sortedKeys(missing)) });
 }
 
-function change(world: World, actorId: string, type: string, changed: Authorization, given: Given): bigint {
+function change(world: World, actorId: string, type: string, changed: Authorization, given: Given): object {
   const now = given.now(changed.id, changed.changeDate);
   world.authorizations.set(changed.id, { ...changed, changeDate: now });
   append(world, type, actorId, changed, now);
-  return now;
+  return changedAt({ changeDate: now });
+}
+
+function changedAt({ changeDate }: Pick<Authorization, "changeDate">): object {
+  return { changeDate: printDate(changeDate) };
 }

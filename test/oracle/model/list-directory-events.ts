@@ -1,6 +1,6 @@
 import { printDate } from "./dates.ts";
-import { isWithin, type ListRequest, pageOf } from "./list.ts";
-import { compareEvents, historyPaginationOf } from "./list-events.ts";
+import { isWithin, type ListRequest } from "./list.ts";
+import { listHistory } from "./list-events.ts";
 import { isOlderThanRemoval, ownersSide, seesDirectoryEvent, userWhenRemoved } from "./removals.ts";
 import type { DirectoryEvent, World } from "./world.ts";
 
@@ -17,16 +17,9 @@ export type DirectoryEventFilter =
 
 /** The body the service is to answer with. */
 export function listDirectoryEvents(world: World, callerId: string, request: ListDirectoryEventsRequest): object {
-  const { offset, limit, asc, skipTotal } = pageOf(request.pagination);
-  const rows = world.directoryEvents
-    .slice(world.kept.directoryEvents)
-    .filter((event) => seesDirectoryEvent(world, callerId, event))
-    .filter((event) => (request.filters ?? []).every((filter) => matches(event, filter)))
-    .sort((one, other) => compareEvents(one, other) * (asc ? 1 : -1));
-  return {
-    pagination: historyPaginationOf(rows.length, offset, limit, skipTotal),
-    events: rows.slice(offset, offset + limit).map((row) => listed(world, callerId, row)),
-  };
+  const kept = world.directoryEvents.slice(world.kept.directoryEvents);
+  const seen = kept.filter((event) => seesDirectoryEvent(world, callerId, event));
+  return listHistory(request, seen, matches, (event) => listed(world, callerId, event));
 }
 
 function matches(event: DirectoryEvent, filter: DirectoryEventFilter): boolean {

@@ -16,21 +16,26 @@ export type EventFilter =
 
 /** The body the service is to answer with. */
 export function listEvents(world: World, callerId: string, request: ListEventsRequest): object {
-  const { offset, limit, asc, skipTotal } = pageOf(request.pagination);
-  const rows = keptEvents(world)
-    .filter((event) => seesEvent(world, callerId, event))
-    .filter((event) => (request.filters ?? []).every((filter) => matches(event, filter)))
-    .sort((one, other) => compareEvents(one, other) * (asc ? 1 : -1));
-  return {
-    pagination: historyPaginationOf(rows.length, offset, limit, skipTotal),
-    events: rows.slice(offset, offset + limit).map((row) => listed(world, callerId, row)),
-  };
+  const seen = keptEvents(world).filter((event) => seesEvent(world, callerId, event));
+  return listHistory(request, seen, matches, (event) => listed(world, callerId, event));
 }
 
-/** More than 10,000 events are told as 10,001. */
-export function historyPaginationOf(total: number, offset: number, limit: number, skipTotal: boolean): object {
-  const pagination = paginationOf(total, offset, limit, skipTotal);
-  return skipTotal ? pagination : { ...pagination, totalResult: Math.min(total, 10_001) };
+/** A page of what matches. More than 10,000 events are told as 10,001. */
+export function listHistory<One extends Ordered, Filter>(
+  { pagination: asked, filters = [] }: { pagination?: ListRequest["pagination"]; filters?: Filter[] },
+  seen: readonly One[],
+  matches: (event: One, filter: Filter) => boolean,
+  listed: (event: One) => object,
+): object {
+  const { offset, limit, asc, skipTotal } = pageOf(asked);
+  const rows = seen
+    .filter((event) => filters.every((filter) => matches(event, filter)))
+    .sort((one, other) => compareEvents(one, other) * (asc ? 1 : -1));
+  const pagination = paginationOf(rows.length, offset, limit, skipTotal);
+  return {
+    pagination: skipTotal ? pagination : { ...pagination, totalResult: Math.min(rows.length, 10_001) },
+    events: rows.slice(offset, offset + limit).map(listed),
+  };
 }
 
 /** Its own user, and who may read today where it was. */
@@ -40,7 +45,7 @@ export function seesEvent(world: World, callerId: string, event: Event): boolean
 }
 
 /** Oldest first. Events of the same time are in the order of their sequences. */
-export function compareEvents(one: Ordered, other: Ordered): number {
+function compareEvents(one: Ordered, other: Ordered): number {
   const difference = one.time - other.time || BigInt(one.sequence) - BigInt(other.sequence);
   return difference < 0n ? -1 : 1;
 }

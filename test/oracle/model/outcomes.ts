@@ -1,4 +1,4 @@
-import { administratorKey, type Change } from "./change.ts";
+import { type Change, namedBy } from "./change.ts";
 import { printDate } from "./dates.ts";
 import { mayRemoveEveryone } from "./may-change.ts";
 import { sees } from "./permissions.ts";
@@ -63,24 +63,12 @@ function fieldsBetween(before: Thing, after: Thing): string[] {
 
 /** The thing that a change names. */
 function thingIn(world: World, change: Change, chosen?: ReadonlyMap<string, bigint>): Thing | undefined {
-  const named = "remove" in change ? change.remove : change;
-  if ("organization" in named) return thing("organization", world.organizations.get(named.organization.id));
-  if ("organizationId" in named) return thing("organization", world.organizations.get(named.organizationId));
-  if ("user" in named) return thing("user", world.users.get(named.user.id));
-  if ("userId" in named) return thing("user", world.users.get(named.userId));
-  if ("project" in named) return thing("project", world.projects.get(named.project.id));
-  if ("projectId" in named) return thing("project", world.projects.get(named.projectId));
-  if ("projectRole" in named) {
-    return thing("projectRole", world.projectRoles.get(keyOf(named.projectRole.projectId, named.projectRole.key)));
-  }
-  if ("projectGrant" in named) return grant(world, named.projectGrant.id);
-  if ("projectGrantId" in named) return grant(world, named.projectGrantId);
-  if ("administrator" in named) {
-    const entry = world.administrators.get(administratorKey(named.administrator));
-    return thing("administrator", entry && { userId: entry.userId, ...entry.scope, roles: [...entry.roles].sort() });
-  }
-  const id = "authorization" in named ? named.authorization.id : named.authorizationId;
-  return authorization(world.authorizations.get(id), chosen?.get(id));
+  const [kind, key] = namedBy(change);
+  if (kind === "projectGrant") return grant(world, key);
+  if (kind === "authorization") return authorization(world.authorizations.get(key), chosen?.get(key));
+  if (kind !== "administrator") return thing(kind, world[`${kind}s` as const].get(key));
+  const entry = world.administrators.get(key);
+  return thing(kind, entry && { userId: entry.userId, ...entry.scope, roles: [...entry.roles].sort() });
 }
 
 function thing(kind: string, found: object | undefined): Thing | undefined {
@@ -108,15 +96,7 @@ function authorization(found: Authorization | undefined, chosen: bigint | undefi
 
 /** Assignments that no change names and that the caller saw, counted where they are. */
 function following(world: World, after: World, callerId: string, changes: readonly Change[]): object[] {
-  const named = new Set(
-    changes.map((change) =>
-      "authorization" in change
-        ? change.authorization.id
-        : "remove" in change && "authorizationId" in change.remove
-          ? change.remove.authorizationId
-          : "",
-    ),
-  );
+  const named = new Set(changes.map(namedBy).flatMap(([kind, key]) => (kind === "authorization" ? [key] : [])));
   const places = new Map<string, { projectId: string; organizationId: string; changed: number; removed: number }>();
   for (const before of world.authorizations.values()) {
     if (named.has(before.id) || !sees(world, callerId, before)) continue;

@@ -1,32 +1,4 @@
-/**
- * Everything the service knows, as plain maps. The model reads docs/reference/ as literally as it can, and shares
- * no code with the service: the two can only agree by both being right.
- */
-export type World = {
-  readonly organizations: Map<string, Organization>;
-  readonly users: Map<string, User>;
-  readonly projects: Map<string, Project>;
-  /** By project and key, see keyOf. */
-  readonly projectRoles: Map<string, ProjectRole>;
-  readonly projectGrants: Map<string, ProjectGrant>;
-  /** By user and scope, see keyOf. */
-  readonly administrators: Map<string, Administrator>;
-  readonly authorizations: Map<string, Authorization>;
-  /** The end that each was left with by its last event, or by the clock. */
-  readonly ends: Map<string, bigint | null>;
-  /** The token of each user whose token is good. */
-  readonly tokens: Map<string, Token>;
-  /** The id of the token that a token was made with, by its own id. Neither has to be good any more. */
-  readonly madeWith: Map<string, string>;
-  /** Every event there ever was, oldest first. */
-  readonly events: Event[];
-  /** The last removal of each thing by kind and id: where it was, and how many events there were then. */
-  readonly removed: Map<string, { organizationId: string } & HistoryLength>;
-  /** The same of the directory. */
-  readonly directoryEvents: DirectoryEvent[];
-  /** How many events of both are archived. */
-  kept: HistoryLength;
-};
+export type World = ReturnType<typeof emptyWorld>;
 
 export type HistoryLength = { events: number; directoryEvents: number };
 
@@ -116,22 +88,35 @@ export type DirectoryEvent = {
   places: string[];
 };
 
-export function emptyWorld(): World {
+/**
+ * Everything the service knows, as plain maps. The model reads docs/reference/ as literally as it can, and shares
+ * no code with the service: the two can only agree by both being right.
+ */
+export function emptyWorld() {
   return {
-    organizations: new Map(),
-    users: new Map(),
-    projects: new Map(),
-    projectRoles: new Map(),
-    projectGrants: new Map(),
-    administrators: new Map(),
-    authorizations: new Map(),
-    ends: new Map(),
-    tokens: new Map(),
-    madeWith: new Map(),
-    events: [],
-    removed: new Map(),
-    directoryEvents: [],
-    kept: { events: 0, directoryEvents: 0 },
+    organizations: new Map<string, Organization>(),
+    users: new Map<string, User>(),
+    projects: new Map<string, Project>(),
+    /** By project and key, see keyOf. */
+    projectRoles: new Map<string, ProjectRole>(),
+    projectGrants: new Map<string, ProjectGrant>(),
+    /** By user and scope, see keyOf. */
+    administrators: new Map<string, Administrator>(),
+    authorizations: new Map<string, Authorization>(),
+    /** The end that each was left with by its last event, or by the clock. */
+    ends: new Map<string, bigint | null>(),
+    /** The token of each user whose token is good. */
+    tokens: new Map<string, Token>(),
+    /** The id of the token that a token was made with, by its own id. Neither has to be good any more. */
+    madeWith: new Map<string, string>(),
+    /** Every event there ever was, oldest first. */
+    events: [] as Event[],
+    /** The last removal of each thing by kind and id: where it was, and how many events there were then. */
+    removed: new Map<string, { organizationId: string } & HistoryLength>(),
+    /** The same of the directory. */
+    directoryEvents: [] as DirectoryEvent[],
+    /** How many events of both are archived. */
+    kept: { events: 0, directoryEvents: 0 } as HistoryLength,
   };
 }
 
@@ -184,11 +169,6 @@ export function keptEvents({ events, kept }: World): Event[] {
   return events.slice(kept.events);
 }
 
-/** The last thing that happened to an id, even if it is archived. */
-export function lastEventOf(world: World, authorizationId: string): Event | undefined {
-  return world.events.findLast((event) => event.authorizationId === authorizationId);
-}
-
 /** Appends the event that says what became of an authorization; a removed one has nothing left but its place. */
 export function append(
   world: World,
@@ -201,7 +181,8 @@ export function append(
   const after = type.endsWith(".removed")
     ? { roleKeys: [], state: null, expirationDate: null }
     : { roleKeys: sortedKeys(roleKeys), state, expirationDate: authorization.expirationDate };
-  const last = type.endsWith(".added") ? undefined : lastEventOf(world, id);
+  // Even if it is archived.
+  const last = type.endsWith(".added") ? undefined : world.events.findLast((event) => event.authorizationId === id);
   const before = { roleKeysBefore: last?.roleKeys ?? [], stateBefore: last?.state ?? null };
   const expirationDateBefore = type.endsWith(".added") ? null : (world.ends.get(id) ?? null);
   world.ends.set(id, after.expirationDate);
