@@ -8,9 +8,18 @@ import { readDate } from "./model/dates.ts";
 import { appendTokenEvent } from "./model/directory-events.ts";
 import type { ListRequest } from "./model/list.ts";
 import { usersOfTree } from "./model/tokens.ts";
-import { appendEnd, emptyWorld, end, type Given, type HistoryLength, lengthOf, type Token } from "./model/world.ts";
+import {
+  appendEnd,
+  type Event,
+  emptyWorld,
+  end,
+  type Given,
+  type HistoryLength,
+  lengthOf,
+  type Token,
+} from "./model/world.ts";
 import type { Case, Operation, Target } from "./operations.ts";
-import type { Answer, ObservedEvent, Product } from "./product.ts";
+import type { Answer, Product } from "./product.ts";
 import { idOf } from "./resolve.ts";
 
 /** Runs a case against the service and the model. Resolves to the number of answers that were compared. */
@@ -210,13 +219,6 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
 
   return {
     count: () => count,
-    /** No change makes a difference anywhere but where it should. */
-    async compareDirectory(): Promise<void> {
-      const as = root.userId;
-      const lookUps = ["ListOrganizations", "ListProjects", "ListUsers"] as const;
-      await all(lookUps.map((rpc) => this.compare({ as, lookUp: { rpc, filters: [] } })));
-      await this.compare({ as, listAdministrators: {} });
-    },
     async compare(operation: Operation): Promise<void> {
       lengths.push(lengthOf(world));
       if ("token" in operation) return giveToken(operation.token);
@@ -241,7 +243,11 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
         await all(
           [...readers].map((as) => compareRequest(as, requestOf(world, { as, listDirectoryEvents: everything }))),
         );
-        await this.compareDirectory();
+        // No change makes a difference anywhere but where it should.
+        const as = root.userId;
+        const lookUps = ["ListOrganizations", "ListProjects", "ListUsers"] as const;
+        await all(lookUps.map((rpc) => this.compare({ as, lookUp: { rpc, filters: [] } })));
+        await this.compare({ as, listAdministrators: {} });
       }
       const overview = { filters: [], top: 1 + (count % 3), days: 1 + (count % 2) };
       await all([...readers].map((as) => compareRequest(as, requestOf(world, { as, overview }))));
@@ -290,11 +296,11 @@ const noTime: Given = {
 };
 
 /** The clock as the events tell it, checked against the clock here; one millisecond is all this one knows. */
-function timesOf(events: readonly ObservedEvent[], start: bigint, end: bigint): Given {
+function timesOf(events: readonly Event[], start: bigint, end: bigint): Given {
   return {
     now(id, after) {
       // A batch may change one authorization several times.
-      const isOfChange = (event: ObservedEvent) => event.authorizationId === id && event.type !== "user.grant.expired";
+      const isOfChange = (event: Event) => event.authorizationId === id && event.type !== "user.grant.expired";
       const time = events.find((event) => isOfChange(event) && event.time > (after ?? 0n))?.time;
       if (time === undefined) throw new Difference("no event says when this was changed", { id });
       const earliest = after !== undefined && after >= start ? after + 1n : start;

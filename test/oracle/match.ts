@@ -5,7 +5,7 @@ import { printDate, readDate } from "./model/dates.ts";
 import { someToken } from "./model/list.ts";
 import { answerOf, type Problem } from "./model/refused.ts";
 import type { DirectoryEvent, Event } from "./model/world.ts";
-import type { Answer, ObservedEvent } from "./product.ts";
+import type { Answer } from "./product.ts";
 
 /** Throws the difference between what the service answered and what the model did. */
 export function match(as: string, request: Request, answer: Answer, expected: Expected): void {
@@ -58,7 +58,7 @@ function isAbout({ index, firstIndex }: Problem, { what = "", ...observed }: Rec
  */
 export function matchEvents(
   request: Pick<Request, "body">,
-  observed: readonly ObservedEvent[],
+  observed: readonly Event[],
   expected: readonly Event[],
 ): void {
   const by = (one: { authorizationId: string }, other: { authorizationId: string }) =>
@@ -78,7 +78,7 @@ export function matchEvents(
 }
 
 /** What the service called the request of these events. Ends have none. */
-export function requestOf(observed: readonly ObservedEvent[]): string | undefined {
+export function requestOf(observed: readonly Event[]): string | undefined {
   return observed.find(({ requestId }) => requestId !== "")?.requestId;
 }
 

@@ -1,64 +1,37 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
 import { pino } from "pino";
 import { newActor } from "../../src/authorization/actor.ts";
 import { toRfc3339 } from "../../src/authorization/instant.ts";
 import { Refusal } from "../../src/authorization/refusal.ts";
 import { newToken } from "../../src/identity/tokens.ts";
-import { readChange, writeChange } from "../../src/import-format/changes.ts";
+import { writeChange } from "../../src/import-format/changes.ts";
 import { settleAll } from "../../src/postgres/change/settle.ts";
 import { exportAll } from "../../src/postgres/directory/export/export.ts";
-import { postgresImport } from "../../src/postgres/directory/import/import-store.ts";
-import { openDatabase } from "../../src/postgres/pool/database.ts";
-import { withTypes } from "../../src/postgres/pool/session.ts";
+import { withOwnConnection } from "../../src/postgres/pool/own-connection.ts";
 import { type Cut, deleteSome, stopKeeping } from "../../src/postgres/retention/archive.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
 import { operatorTokens } from "../../src/postgres/token/token-store.ts";
 import { buildServer } from "../../src/server.ts";
 import { clearEverything } from "../support/clear-everything.ts";
+import { openService, useDatabase } from "../support/database.ts";
 import { withFewRows } from "../support/few-rows.ts";
 import { testLimits } from "../support/server.ts";
 import { root } from "./generate-world.ts";
 import type { Change } from "./model/change.ts";
-import type { DirectoryEvent } from "./model/world.ts";
+import type { DirectoryEvent, Event } from "./model/world.ts";
 
 /** What came back over HTTP; the text is the whole body. */
 export type Answer = { readonly status: number; readonly text: string; readonly body: any };
-
-/** An event as the history holds it. */
-export type ObservedEvent = {
-  sequence: string;
-  authorizationId: string;
-  type: string;
-  time: bigint;
-  actorId: string | null;
-  userId: string;
-  projectId: string;
-  organizationId: string;
-  projectGrantId: string;
-  roleKeys: string[];
-  state: string | null;
-  expirationDate: bigint | null;
-  expirationDateBefore: bigint | null;
-  requestId: string;
-  reason: string;
-};
 
 export type Product = Awaited<ReturnType<typeof openProduct>>;
 
 /** The service on a real port and on a migrated database that it has for itself. */
 export async function openProduct(url: string) {
-  const pool = new pg.Pool({ ...withTypes({ connectionString: url }), max: 1 });
+  const stored = useDatabase(url, async () => {});
   const faults: string[] = [];
-  const database = openDatabase({
-    connection: { connectionString: url },
-    poolSize: 4,
-    statementTimeoutMs: 60_000,
-    onIdleError: () => {},
-  });
+  const database = openService(url, { poolSize: 4 });
   const app = await buildServer({
     stores: postgresStores(withFewRows(database, 2)),
-    verifyJwt: undefined,
     limits: { ...testLimits, defaultTimeoutMs: 30_000 },
     corsOrigins: [],
     log: pino({ level: "error" }, { write: (line: string) => void faults.push(line) }),
@@ -66,7 +39,6 @@ export async function openProduct(url: string) {
     stopping: new AbortController().signal,
   });
   const baseUrl = await app.listen({ host: "127.0.0.1", port: 0 });
-  const directory = postgresImport({ connectionString: url });
   const operators = operatorTokens(database);
   let seen = { events: "0", directoryEvents: "0" };
 
@@ -77,7 +49,7 @@ export async function openProduct(url: string) {
     /** Imports as the command line does; resolves to the reason when that is refused. */
     async import(changes: readonly Change[]): Promise<string | undefined> {
       try {
-        await directory.import(newActor(undefined, ""), placed(changes.map((one) => JSON.stringify(one))), () => {});
+        await stored.import(...changes);
         return undefined;
       } catch (error) {
         if (error instanceof Refusal) return error.reason;
@@ -86,7 +58,7 @@ export async function openProduct(url: string) {
     },
     /** Removes everything but an owner of the instance. */
     async reset() {
-      await pool.query(clear);
+      await stored.query(clear);
       seen = { events: "0", directoryEvents: "0" };
       faults.length = 0;
     },
@@ -98,7 +70,7 @@ export async function openProduct(url: string) {
     },
     /** Turns a token into one that was made with another, as if an IAM_OWNER had. */
     async madeWith(id: string, other: string) {
-      await pool.query("update tokens set made_with = $2 where id = $1", [id, other]);
+      await stored.query("update tokens set made_with = $2 where id = $1", [id, other]);
     },
     /** Revokes a token by its id. */
     async revoke(id: string) {
@@ -106,29 +78,25 @@ export async function openProduct(url: string) {
     },
     /** Sets the end of an authorization, as if the clock had passed it. */
     async setEnd(id: string, end: bigint) {
-      await pool.query("update authorizations set expiration_date = $2 where id = $1", [id, toRfc3339(end)]);
+      await stored.query("update authorizations set expiration_date = $2 where id = $1", [id, toRfc3339(end)]);
     },
     /** Writes the ends that have passed. */
     settle: () => settleAll(database, AbortSignal.timeout(60_000)),
     /** Archives the events before these. */
-    async archive(cut: Cut) {
-      const client = await pool.connect();
-      try {
+    archive: (cut: Cut) =>
+      withOwnConnection({ connectionString: url }, async (client) => {
         await stopKeeping(client, cut);
         while ((await deleteSome(client)) > 0);
-      } finally {
-        client.release();
-      }
-    },
+      }),
     /** The events since the last call. */
     async newEvents() {
-      const { rows } = await pool.query<ObservedEvent>(selectEvents, [seen.events]);
+      const rows = await stored.query<Event>(selectEvents, [seen.events]);
       seen.events = rows.at(-1)?.sequence ?? seen.events;
       return rows;
     },
     /** The same of the directory. */
     async newDirectoryEvents() {
-      const { rows } = await pool.query<DirectoryEvent>(selectDirectoryEvents, [seen.directoryEvents]);
+      const rows = await stored.query<DirectoryEvent>(selectDirectoryEvents, [seen.directoryEvents]);
       seen.directoryEvents = rows.at(-1)?.sequence ?? seen.directoryEvents;
       return rows;
     },
@@ -140,13 +108,13 @@ export async function openProduct(url: string) {
     },
     /** Removes everything, and imports the lines. */
     async restore(lines: readonly string[]) {
-      await pool.query(clearAll);
-      await directory.import(newActor(undefined, ""), placed(lines), () => {});
+      await stored.query(clearAll);
+      await stored.import(...lines.map((line) => JSON.parse(line)));
     },
     async stop() {
       await app.close();
       await database.close();
-      await pool.end();
+      await stored.drop();
     },
   };
 }
@@ -183,10 +151,6 @@ const selectDirectoryEvents = `
   from directory_events e
   where e.sequence > $1
   order by e.sequence`;
-
-async function* placed(lines: readonly string[]) {
-  for (const [index, line] of lines.entries()) yield { position: index + 1, change: readChange(line) };
-}
 
 /** Asks again as a client does that the server was too busy for: on a machine with other work, that is no wrong answer. */
 async function post(url: string, body: object, token: string | undefined): Promise<Answer> {
