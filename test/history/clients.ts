@@ -66,13 +66,9 @@ async function list(name: string, random: Random, at: Workplace): Promise<Outcom
   return list.outcome;
 }
 
-export async function untilAnyListens({
-  servers,
-  signal,
-}: {
-  servers: readonly Pick<TroubledServer, "url">[];
-  signal: AbortSignal;
-}): Promise<void> {
+type Listening = { readonly servers: readonly Pick<TroubledServer, "url">[]; readonly signal: AbortSignal };
+
+export async function untilAnyListens({ servers, signal }: Listening): Promise<void> {
   while (!signal.aborted && servers.every((server) => server.url() === undefined)) await sleep(backOffMs);
 }
 

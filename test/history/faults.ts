@@ -49,59 +49,51 @@ export async function makeTrouble(
   return made;
 }
 
-async function inject({ kind, forMs, which }: Fault, { postgres, servers, replicas }: Victims): Promise<void> {
-  const server = servers[which % servers.length] as TroubledServer;
-  const replica = replicas[which % replicas.length] as TroubledReplica;
-  switch (kind) {
-    case "kill a replica":
-      return replica.kill(forMs / 2);
-    case "pause a replica":
-      return replica.pause(forMs * 2);
-    case "cut a replica off":
-      return replica.cutOff("cut", forMs);
-    case "swallow a replica's connections":
-      return replica.cutOff("swallow", forMs * 2);
-    case "pause replay":
-      return replica.pauseReplay(forMs * 2);
-    case "let a replica fall behind":
-      return replica.fallBehind(forMs * 3);
-    case "promote a replica":
-      return replica.promote(forMs);
-    case "leave a replica on the old timeline":
-      return replica.leaveBehind(() => postgres.restart("new timeline"), forMs * 2);
-    case "kill a server":
-      return server.restart("SIGKILL", forMs / 2);
-    case "kill a worker":
-      return server.killWorker(which);
-    case "restart a server":
-      return server.restart("SIGTERM", 0);
-    case "kill Postgres":
-      return postgres.restart("kill");
-    case "restart Postgres":
-      return postgres.restart("fast");
-    case "kill a backend":
-      return postgres.killBackend(which);
-    case "pause Postgres": {
-      const goOn = await postgres.pause();
-      await sleep(forMs);
-      return goOn();
-    }
-    case "cut connections":
-      return postgres.withClient((client) => cutConnections(client, 1 + (which % 8)));
-    case "too many connections":
-      return occupy(postgres, forMs);
-    case "read-only": {
-      try {
-        await setReadOnly(postgres, true);
-        await sleep(forMs);
-      } finally {
-        // Also when Postgres was killed between the two halves of the first.
-        await untilDone(() => setReadOnly(postgres, false));
-      }
-      return;
-    }
-  }
+async function inject(fault: Fault, { postgres, servers, replicas }: Victims): Promise<void> {
+  const server = servers[fault.which % servers.length] as TroubledServer;
+  const replica = replicas[fault.which % replicas.length] as TroubledReplica;
+  await ways[fault.kind]({ ...fault, postgres, server, replica });
 }
+
+type Hit = Omit<Fault, "kind"> & {
+  readonly postgres: TroubledPostgres;
+  readonly server: TroubledServer;
+  readonly replica: TroubledReplica;
+};
+
+const ways: Readonly<Record<FaultKind, (hit: Hit) => Promise<void>>> = {
+  "kill a replica": ({ replica, forMs }) => replica.kill(forMs / 2),
+  "pause a replica": ({ replica, forMs }) => replica.pause(forMs * 2),
+  "cut a replica off": ({ replica, forMs }) => replica.cutOff("cut", forMs),
+  "swallow a replica's connections": ({ replica, forMs }) => replica.cutOff("swallow", forMs * 2),
+  "pause replay": ({ replica, forMs }) => replica.pauseReplay(forMs * 2),
+  "let a replica fall behind": ({ replica, forMs }) => replica.fallBehind(forMs * 3),
+  "promote a replica": ({ replica, forMs }) => replica.promote(forMs),
+  "leave a replica on the old timeline": ({ replica, postgres, forMs }) =>
+    replica.leaveBehind(() => postgres.restart("new timeline"), forMs * 2),
+  "kill a server": ({ server, forMs }) => server.restart("SIGKILL", forMs / 2),
+  "kill a worker": ({ server, which }) => server.killWorker(which),
+  "restart a server": ({ server }) => server.restart("SIGTERM", 0),
+  "kill Postgres": ({ postgres }) => postgres.restart("kill"),
+  "restart Postgres": ({ postgres }) => postgres.restart("fast"),
+  "kill a backend": ({ postgres, which }) => postgres.killBackend(which),
+  async "pause Postgres"({ postgres, forMs }) {
+    const goOn = await postgres.pause();
+    await sleep(forMs);
+    goOn();
+  },
+  "cut connections": ({ postgres, which }) => postgres.withClient((client) => cutConnections(client, 1 + (which % 8))),
+  "too many connections": ({ postgres, forMs }) => occupy(postgres, forMs),
+  async "read-only"({ postgres, forMs }) {
+    try {
+      await setReadOnly(postgres, true);
+      await sleep(forMs);
+    } finally {
+      // Also when Postgres was killed between the two halves of the first.
+      await untilDone(() => setReadOnly(postgres, false));
+    }
+  },
+};
 
 /** Takes every connection there is, and those of the service as soon as it loses them. */
 async function occupy(postgres: TroubledPostgres, forMs: number): Promise<void> {

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newActor } from "../../src/authorization/actor.ts";
-import { postgresImport } from "../../src/postgres/directory/import/import-store.ts";
 import { openConnections } from "../../src/postgres/pool/connections.ts";
 import { openDatabase } from "../../src/postgres/pool/database.ts";
 import { primarySnapshots } from "../../src/postgres/replicas/primary-snapshots.ts";
 import { type ReplicatedDatabase, replicatedBy } from "../../src/postgres/replicas/replicated-database.ts";
-import { placed } from "../support/placed-changes.ts";
 import { type Replicated, startReplicated, type TestReplica } from "../support/replicated.ts";
 import { until } from "../support/until.ts";
 import { ask } from "./ask.ts";
@@ -21,8 +18,7 @@ let replica: TestReplica;
 beforeAll(async () => {
   world = await startReplicated({ count: 1 });
   replica = world.replicas[0] as TestReplica;
-  const importing = postgresImport({ connectionString: world.primary.database.url });
-  await importing.import(newActor(undefined, ""), placed(buildWorld(8, 2).changes), () => {});
+  await world.primary.database.import(...buildWorld(8, 2).changes);
 });
 afterAll(() => world.stop());
 
@@ -63,11 +59,8 @@ async function judge(database: ReplicatedDatabase, visitor: string): Promise<str
 /** What is stored of one authorization, because the tests share the database. */
 async function readOne(id: string): Promise<Awaited<ReturnType<typeof readStored>>> {
   const { events, rows, ...rest } = await readStored(await world.primary.database.connect());
-  return {
-    ...rest,
-    events: events.filter((event) => event.id === id),
-    rows: rows.filter((row) => row.id === id),
-  };
+  const isIt = (one: { id: string }) => one.id === id;
+  return { ...rest, events: events.filter(isIt), rows: rows.filter(isIt) };
 }
 
 test("A service that reads from a replica without asking where the primary is, is found out by what was acknowledged", async () => {

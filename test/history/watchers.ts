@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { ConnectError, createClient } from "@connectrpc/connect";
@@ -10,7 +11,6 @@ import {
   type WatchAuthorizationsRequestSchema,
 } from "../../gen/service/authorization/v2/authorization_history_service_pb.ts";
 import { State } from "../../gen/service/authorization/v2/authorization_pb.ts";
-import { sameTold } from "./check/watched.ts";
 import { untilAnyListens, type Workplace } from "./clients.ts";
 import type { Moment, StoredEvent, Watched } from "./operation.ts";
 import type { Random } from "./random.ts";
@@ -111,7 +111,7 @@ async function* untilSilent<T>(messages: AsyncIterable<T>, { wrong }: Watched): 
 
 function note(event: StoredEvent, life: number[], { told, wrong }: Watched): void {
   const before = told.get(event.sequence);
-  if (before !== undefined && !sameTold(before, event)) wrong.push(`${event.sequence} was told in two ways`);
+  if (before !== undefined && !isDeepStrictEqual(before, event)) wrong.push(`${event.sequence} was told in two ways`);
   told.set(event.sequence, event);
   life.push(event.sequence);
 }

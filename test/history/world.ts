@@ -40,26 +40,19 @@ type Kind = {
 /** Of the clients the first has the first kind, and so on, and round again. */
 const kinds: readonly Kind[] = [
   { scope: { instance: true }, role: "IAM_OWNER", rights: () => all },
-  { scope: { organizationId: home }, role: "ORG_OWNER", rights: (on) => (on.organizationId === home ? all : none) },
+  { scope: { organizationId: home }, role: "ORG_OWNER", rights: within(all, home) },
   { scope: { instance: true }, role: "IAM_USER_MANAGER", rights: () => all },
-  {
-    scope: { projectGrantId: fairToGuest },
-    role: "PROJECT_GRANT_OWNER",
-    rights: (on) => (on.organizationId === guest && on.projectId === fair ? all : none),
-  },
+  { scope: { projectGrantId: fairToGuest }, role: "PROJECT_GRANT_OWNER", rights: within(all, guest, fair) },
   { scope: { instance: true }, role: "IAM_LOGIN_CLIENT", rights: () => ({ see: true, write: true, delete: false }) },
-  {
-    scope: { projectId: shop },
-    role: "PROJECT_OWNER",
-    rights: (on) => (on.organizationId === home && on.projectId === shop ? all : none),
-  },
+  { scope: { projectId: shop }, role: "PROJECT_OWNER", rights: within(all, home, shop) },
   { scope: { instance: true }, role: "IAM_ORG_MANAGER", rights: () => all },
-  {
-    scope: { organizationId: home },
-    role: "ORG_OWNER_VIEWER",
-    rights: (on) => (on.organizationId === home ? { see: true, write: false, delete: false } : none),
-  },
+  { scope: { organizationId: home }, role: "ORG_OWNER_VIEWER", rights: within({ ...none, see: true }, home) },
 ];
+
+/** Rights in an organization, or in one project there alone. */
+function within(rights: Rights, organizationId: string, projectId?: string): Kind["rights"] {
+  return (on) => (on.organizationId === organizationId && (projectId ?? on.projectId) === on.projectId ? rights : none);
+}
 
 const clientPrefix = "client-";
 export const clientName = (index: number) => `${clientPrefix}${index}`;
@@ -70,16 +63,10 @@ export function rightsOf(client: string, on: Combination): Rights {
   return on.userId === client ? { ...rights, see: true } : rights;
 }
 
-export type World = {
-  readonly clients: readonly string[];
-  readonly hot: readonly Combination[];
-  readonly cold: readonly Combination[];
-  /** For import, as one change of state. */
-  readonly changes: readonly object[];
-};
+export type World = ReturnType<typeof buildWorld>;
 
 /** The hot combinations are those of the first few clients themselves, so that some see only what is their own. */
-export function buildWorld(clientCount: number, coldUsers: number): World {
+export function buildWorld(clientCount: number, coldUsers: number) {
   const clients = Array.from({ length: clientCount }, (_, index) => clientName(index));
   const visitors = Array.from({ length: coldUsers }, (_, index) => `visitor-${index}`);
   const hot = clients.slice(0, 6).flatMap((userId, index) => {
@@ -91,6 +78,7 @@ export function buildWorld(clientCount: number, coldUsers: number): World {
       ? [combination(userId, shop, home), combination(userId, fair, home)]
       : [combination(userId, shop, home), combination(userId, fair, guest)],
   );
+  // For import, as one change of state.
   const changes = [
     ...[home, guest].map((id) => ({ organization: { id, name: id } })),
     ...[...clients, ...visitors, keeper].map((id, index) => user(id, index % 3 === 0 ? guest : home)),

@@ -2,26 +2,20 @@ import type { DirectoryCall, Operation, StoredEvent, Violation } from "../operat
 import { rightsOf } from "../world.ts";
 import { describeEvent, describeOperation } from "./describe.ts";
 
-/** Which call made which event, and what does not fit. */
-export type Makers = {
-  /** The events of cascades have none: the directory answers nothing about them. */
-  readonly timesOf: ReadonlyMap<StoredEvent, Times>;
-  readonly eventOf: ReadonlyMap<Operation, StoredEvent>;
-  readonly violations: readonly Violation[];
-};
-
 /** When an event was made: by a call that began no earlier, and it was there for everybody when the latter had come. */
 export type Times = { readonly start: number; readonly end: number };
 
 /**
- * Every event was asked for by exactly one call, which its reason tells, and every acknowledged write is told by an event
- * with its date: one of its own, or when it changed nothing the last one before. An event nobody asked for is a ghost.
+ * Which call made which event, and what does not fit. Every event was asked for by exactly one call, which its reason
+ * tells, and every acknowledged write is told by an event with its date: one of its own, or when it changed nothing the
+ * last one before. An event nobody asked for is a ghost.
  */
 export function findMakers(
   operations: readonly Operation[],
   directory: readonly DirectoryCall[],
   events: readonly StoredEvent[],
-): Makers {
+) {
+  /** The events of cascades have none: the directory answers nothing about them. */
   const timesOf = new Map<StoredEvent, Times>();
   const eventOf = new Map<Operation, StoredEvent>();
   const violations: Violation[] = [];

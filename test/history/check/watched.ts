@@ -22,7 +22,8 @@ export function checkWatched(
   for (const [sequence, event] of told) {
     const stored = expected.get(sequence);
     if (stored === undefined) violation("a watcher was told what it must not, or what is not so", event);
-    else if (!sameTold(stored, event)) violation("a watcher was told something else than what is stored", event);
+    else if (!isDeepStrictEqual(stored, event))
+      violation("a watcher was told something else than what is stored", event);
   }
   for (const life of lives) {
     const last = new Map<string, number>();
@@ -56,8 +57,4 @@ export function eventsFor(
     return filter.types === undefined || filter.types.includes(type);
   };
   return new Map(events.filter(isFor).map((event) => [event.sequence, event]));
-}
-
-export function sameTold(a: StoredEvent, b: StoredEvent): boolean {
-  return isDeepStrictEqual(a, b);
 }
