@@ -5,19 +5,10 @@ export type Answer = {
   readonly body: Buffer;
 };
 
-/** Reads answers from what came over a connection. Interim ones are skipped. */
-export type AnswerReader = {
-  add(chunk: Buffer): void;
-  /** No more comes; an answer without a length is complete now. */
-  end(): void;
-  readonly answers: readonly Answer[];
-  /** What is no answer, or not all of one. */
-  readonly rest: Buffer;
-  /** Why the rest can be no answer. */
-  readonly broken: string | undefined;
-};
+export type AnswerReader = ReturnType<typeof answerReader>;
 
-export function answerReader(): AnswerReader {
+/** Reads answers from what came over a connection. Interim ones are skipped. */
+export function answerReader() {
   const answers: Answer[] = [];
   let rest: Buffer = Buffer.alloc(0);
   let broken: string | undefined;
@@ -40,15 +31,18 @@ export function answerReader(): AnswerReader {
     }
   }
   return {
-    answers,
-    add(chunk) {
+    answers: answers as readonly Answer[],
+    add(chunk: Buffer) {
       rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       read(false);
     },
+    /** No more comes; an answer without a length is complete now. */
     end: () => read(true),
+    /** What is no answer, or not all of one. */
     get rest() {
       return rest;
     },
+    /** Why the rest can be no answer. */
     get broken() {
       return broken;
     },

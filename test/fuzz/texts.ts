@@ -4,12 +4,8 @@ import { named } from "./world.ts";
 /** What would show if a text became a part of SQL, of a pattern, or of anything else that is read again. */
 const injections = [
   ...["' or true --", "'; drop table authorizations; --", "a1'; delete from events where ''='", "') or 1=1) --"],
-  ...[
-    "x' union select hash::text from tokens --",
-    "$1::text or true",
-    "$$; select pg_sleep(9); $$",
-    "\\'; select 1; --",
-  ],
+  ...["x' union select hash::text from tokens --", "$1::text or true", "$$; select pg_sleep(9); $$"],
+  "\\'; select 1; --",
   ...["\u02bc or true --", "{}", '{"a":1}', "{NULL}", "null", "\\x00", "E'\\\\000'", "%", "_", "\\", "\\%", "%ann%"],
   ...["a\\_b", "%' escape '!", "<script>alert(1)</script>", "../../etc/passwd", "%00", "\r\nset-cookie: a=b"],
   ...["__proto__", "constructor", "-1", "1e9", "[object Object]"],
@@ -63,15 +59,9 @@ function fits(text: string, { least, most, mostBytes }: Bounds): boolean {
 
 const { authorizations } = named;
 /** Most fields that are just an id are an authorization's. */
-const everyId = [
-  ...authorizations,
-  ...authorizations,
-  ...named.authorizations,
-  ...named.users,
-  ...named.projects,
-  ...named.organizations,
-  ...named.grants,
-];
+const everyId = [authorizations, authorizations, authorizations]
+  .concat([named.users, named.projects, named.organizations, named.grants])
+  .flat();
 
 /** What exists under a field of that name; it may also name something else. */
 function knownAs(fieldName: string): readonly string[] {

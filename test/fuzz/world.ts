@@ -6,7 +6,7 @@ import { postgresImport } from "../../src/postgres/directory/import/import-store
 import { clearEverything } from "../support/clear-everything.ts";
 import { placed } from "../support/placed-changes.ts";
 import { tables as directory } from "../support/stored.ts";
-import { authorization, role, smallWorld, user } from "../support/world.ts";
+import { authorization, person, role, smallWorld, user } from "../support/world.ts";
 
 /** Rows that no input names: their ids are in no pool. Whatever changes them reached beyond what it was about. */
 const untouchable = "vault-5f0c2a917be3";
@@ -25,21 +25,9 @@ export type CallerName = keyof typeof callers;
 export const readers: readonly CallerName[] = ["viewer", "few", "plain"];
 
 /** Names that mean something to LIKE, SQL, JSON or the folding of case. */
-const odd = [
-  "100% of_it",
-  "a_b",
-  "a\\b",
-  "O'Neil; --",
-  'say "x"',
-  "ÄÖÜ Σίσυφος",
-  "äöü σίσυφος",
-  "😀 ok",
-  "%",
-  "_",
-  "\\",
-];
-
-const roles = [`${untouchable}-role`];
+const odd = ["100% of_it", "a_b", "a\\b", "O'Neil; --", 'say "x"', "ÄÖÜ Σίσυφος", "äöü σίσυφος", "😀 ok"]
+  // Those of LIKE, alone.
+  .concat(["%", "_", "\\"]);
 
 /** The world every part of a run begins with. */
 export const lines: readonly object[] = [
@@ -47,21 +35,10 @@ export const lines: readonly object[] = [
   { administrator: { userId: "ann", organizationId: "acme", roles: ["ORG_OWNER"] } },
   { administrator: { userId: "cid", projectGrantId: "shop-to-globex", roles: ["PROJECT_GRANT_OWNER_VIEWER"] } },
   ...odd.flatMap((name, index) => [
-    {
-      user: {
-        ...{ id: `odd${index}`, organizationId: "globex", preferredLoginName: name, displayName: name, avatarUrl: "" },
-      },
-    },
+    { user: { ...person(`odd${index}`, "globex", name), preferredLoginName: name } },
     { project: { id: `odd-project${index}`, organizationId: "globex", name } },
     role(`odd-project${index}`, name, name, name),
-    authorization(
-      `o${index}`,
-      `odd${index}`,
-      `odd-project${index}`,
-      "globex",
-      [name],
-      `2023-02-0${(index % 9) + 1}T00:00:00Z`,
-    ),
+    assigned(`o${index}`, `odd${index}`, `odd-project${index}`, "globex", name, `2023-02-0${(index % 9) + 1}`),
   ]),
   { organization: { id: untouchable, name: untouchable } },
   user(callers.owner, untouchable),
@@ -70,15 +47,19 @@ export const lines: readonly object[] = [
   { administrator: { userId: callers.viewer, instance: true, roles: ["IAM_OWNER_VIEWER"] } },
   { project: { id: `${untouchable}-project`, organizationId: untouchable, name: untouchable } },
   role(`${untouchable}-project`, `${untouchable}-role`, "Role", "group"),
-  authorization(
+  assigned(
     `${untouchable}-a`,
     callers.owner,
     `${untouchable}-project`,
     untouchable,
-    roles,
-    "2022-01-01T00:00:00Z",
+    `${untouchable}-role`,
+    "2022-01-01",
   ),
 ];
+
+function assigned(id: string, userId: string, projectId: string, organizationId: string, key: string, day: string) {
+  return authorization(id, userId, projectId, organizationId, [key], `${day}T00:00:00Z`);
+}
 
 /** What inputs may name, by what it is. */
 export const named = {
