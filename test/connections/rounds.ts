@@ -10,13 +10,11 @@ import { type Doors, openMany } from "./mixed-connections.ts";
 /** What a round has left in the server: its open sockets, and the bytes of its heap after a collection. */
 type Left = { readonly sockets: number; readonly heap: number };
 
-export type Rounds = { readonly left: readonly Left[]; readonly kinds: ReadonlyMap<string, number> };
-
 /** The longest that the server waits for a client, in this server of short patience, and a little more. */
 const patienceMs = 20_000;
 
 /** Opens so many mixed connections in each round, against one server, and measures what each round leaves. */
-export async function runRounds(rounds: number, connections: number, seed: number): Promise<Rounds> {
+export async function runRounds(rounds: number, connections: number, seed: number) {
   const folder = await mkdtemp(path.join(tmpdir(), "authorization-connections-"));
   const files = [path.join(folder, "tls.crt"), path.join(folder, "tls.key")] as const;
   const { cert, key } = await newIdentity();

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { type Running, startCommand } from "../support/command.ts";
+import { startCommand } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { until } from "../support/until.ts";
 import { withClient } from "../support/with-client.ts";
@@ -16,28 +16,7 @@ import { type Member, openMember, startLogged } from "./member.ts";
 /** How long Patroni may take for anything: a lease, a few loops, and a busy machine. */
 const longestMs = 150_000;
 
-export type Cluster = {
-  readonly members: readonly Member[];
-  /**
-   * Resolves to the leader when all members are healthy: both others stream from it, may confirm commits and may be promoted.
-   * A fault that comes earlier would test Patroni's refusal to promote, not a fail-over.
-   */
-  untilFullStrength(): Promise<Member>;
-  /** Begins to look for a promotion among the members other than the leader. */
-  watchPromotion(leader: Member): Promise<Promotion>;
-  /** Until Patroni has noticed that no standby streams: the moment at which it could give up synchronous replication. */
-  untilNoticedAlone(leader: Member): Promise<void>;
-  switchOver(from: Member): Promise<void>;
-  /** Starts a server of the service, which ends with the cluster at the latest. */
-  serve(env: Record<string, string>): Promise<Running>;
-  stop(): Promise<void>;
-};
-
-export type Promotion = {
-  /** Resolves when a member has been promoted. */
-  readonly promoted: Promise<Promoted>;
-  close(): Promise<void>;
-};
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 export type Promoted = {
   readonly leader: Member;
@@ -47,7 +26,7 @@ export type Promoted = {
   readonly confirmed: Promise<number>;
 };
 
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster() {
   await mkdir(logs, { recursive: true });
   const folder = await mkdtemp(path.join(tmpdir(), "authorization-patroni-"));
   if (account !== undefined) await chown(folder, account.uid, account.gid);
@@ -59,18 +38,25 @@ export async function startCluster(): Promise<Cluster> {
     for (const member of members) await member.start();
     return {
       members,
+      /**
+       * Resolves to the leader when all members are healthy: both others stream from it, may confirm commits and may be
+       * promoted. A fault that comes earlier would test Patroni's refusal to promote, not a fail-over.
+       */
       untilFullStrength: () => until("full strength", () => leaderAtFullStrength(members), { longestMs, everyMs: 250 }),
-      watchPromotion: (leader) => watchPromotion(members.filter((member) => member !== leader)),
-      async untilNoticedAlone({ restUrl }) {
+      /** Begins to look for a promotion among the members other than the leader. */
+      watchPromotion: (leader: Member) => watchPromotion(members.filter((member) => member !== leader)),
+      /** Until Patroni has noticed that no standby streams: the moment at which it could give up synchronous replication. */
+      async untilNoticedAlone({ restUrl }: Member) {
         const isAlone = async () => (await shownBy(restUrl))?.every(({ state }) => state !== "streaming");
         await until("Patroni to notice that no standby streams", isAlone, { longestMs, everyMs: 250 });
       },
-      async switchOver(from) {
+      async switchOver(from: Member) {
         const candidate = members.find((member) => member !== from);
         const who = ["--leader", from.name, "--candidate", candidate?.name ?? ""];
         await promisify(execFile)(programs.patronictl, ["-c", from.file, "switchover", ...who, "--force"]);
       },
-      async serve(env) {
+      /** Starts a server of the service, which ends with the cluster at the latest. */
+      async serve(env: Record<string, string>) {
         const own = await mkdtemp(path.join(folder, "server-"));
         const server = startCommand(["serve"], { env: { ...env, PORT: "0", HOME: own } });
         await writeFile(path.join(own, "pid"), String(server.process.pid));
@@ -145,7 +131,7 @@ const selectConfirming = `
   select from pg_stat_replication
   where state = 'streaming' and sync_state = 'quorum' and pg_current_wal_flush_lsn() - flush_lsn < 1000000`;
 
-async function watchPromotion(standbys: readonly Member[]): Promise<Promotion> {
+async function watchPromotion(standbys: readonly Member[]) {
   const clients = await Promise.all(
     standbys.map(async ({ connection }) => {
       const client = new pg.Client(connection);
@@ -182,6 +168,7 @@ async function watchPromotion(standbys: readonly Member[]): Promise<Promotion> {
     }
   });
   return {
+    /** Resolves when a member has been promoted. */
     promoted: promoted.promise,
     async close() {
       stop = true;

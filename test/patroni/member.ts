@@ -11,41 +11,23 @@ import { account, asAccount } from "./account.ts";
 import { programs } from "./install.ts";
 import { settingsAt, superuser } from "./settings.ts";
 
-/** The ways over which a member talks. Each can be cut. */
-export type Ways = {
-  readonly etcd: TcpProxy;
-  /** From the other members to its Postgres and to its REST API. */
-  readonly replication: TcpProxy;
-  readonly rest: TcpProxy;
-  /** From the servers to its Postgres. */
-  readonly clients: TcpProxy;
-};
+export type Member = Awaited<ReturnType<typeof openMember>>;
 
 /** A Patroni with its Postgres. */
-export type Member = {
-  readonly name: string;
-  readonly ways: Ways;
-  /** Its settings. */
-  readonly file: string;
-  /** Its REST API and its Postgres, past everything that can be cut. */
-  readonly restUrl: string;
-  readonly connection: pg.ClientConfig;
-  start(): Promise<void>;
-  /** Kills Patroni, and its Postgres with all of its processes, as if the machine were gone. */
-  kill(): Promise<void>;
-  /** Halts the same processes, and returns what lets them run again. */
-  pause(): Promise<() => void>;
-};
-
-export async function openMember(name: string, folder: string, etcdPort: number): Promise<Member> {
+export async function openMember(name: string, folder: string, etcdPort: number) {
   const own = path.join(folder, name);
   const data = path.join(own, "data");
   const [postgresPort, restPort] = [await freePort(), await freePort()];
   const address = (port: number | string) => `127.0.0.1:${port}`;
   const wayTo = (port: number) => openProxy(`postgresql://${address(port)}/authz`);
+  /** The ways over which it talks. Each can be cut. */
   const ways = {
-    ...{ etcd: await wayTo(etcdPort), replication: await wayTo(postgresPort) },
-    ...{ rest: await wayTo(restPort), clients: await wayTo(postgresPort) },
+    etcd: await wayTo(etcdPort),
+    /** From the other members to its Postgres and to its REST API. */
+    replication: await wayTo(postgresPort),
+    rest: await wayTo(restPort),
+    /** From the servers to its Postgres. */
+    clients: await wayTo(postgresPort),
   };
   const end = (way: TcpProxy) => new URL(way.url).host;
   const file = path.join(own, "patroni.yml");
@@ -76,19 +58,23 @@ export async function openMember(name: string, folder: string, etcdPort: number)
   }
 
   return {
-    ...{ name, ways, file, restUrl: `http://${address(restPort)}` },
+    ...{ name, ways, file },
+    /** Its REST API and its Postgres, past everything that can be cut. */
+    restUrl: `http://${address(restPort)}`,
     connection: {
       ...{ host: "127.0.0.1", port: postgresPort, database: "postgres" },
       ...{ user: superuser.username, password: superuser.password, connectionTimeoutMillis: 1_000 },
-    },
+    } satisfies pg.ClientConfig,
     async start() {
       patroni = await startLogged(own, programs.patroni, file);
     },
+    /** Kills Patroni, and its Postgres with all of its processes, as if the machine were gone. */
     async kill() {
       const ended = patroni && once(patroni, "exit");
       await signalAll("SIGKILL");
       await ended;
     },
+    /** Halts the same processes, and returns what lets them run again. */
     async pause() {
       const halted = await signalAll("SIGSTOP");
       return () => {

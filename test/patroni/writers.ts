@@ -14,14 +14,7 @@ export type Call = {
 /** Each change has a reason of its own, by which its event is found. */
 export type Write = Call & { readonly reason: string };
 
-export type Writers = {
-  /** All changes and all reads so far, in the order of their answers. */
-  readonly writes: readonly Write[];
-  readonly reads: readonly Call[];
-  /** What the service must never answer: an unexpected error, or an assignment as it was before an acknowledged change. */
-  readonly wrong: readonly string[];
-  stop(): Promise<void>;
-};
+export type Writers = ReturnType<typeof startWriters>;
 
 export const writerNames = ["ann", "bob", "cid", "dee", "eve", "fay"];
 const roles = Array.from({ length: 16 }, (_, index) => `role-${index}`);
@@ -41,9 +34,11 @@ const patience = { deadlineMs: 5_000 };
 const pauseMs = 40;
 
 /** Lets each client change its assignment through one of the servers and read it through the other one, again and again. */
-export function startWriters(urls: readonly [string, string], token: string): Writers {
+export function startWriters(urls: readonly [string, string], token: string) {
+  /** All changes and all reads so far, in the order of their answers. */
   const writes: Write[] = [];
   const reads: Call[] = [];
+  /** What the service must never answer: an unexpected error, or an assignment as it was before an acknowledged change. */
   const wrong: string[] = [];
   let stopped = false;
 

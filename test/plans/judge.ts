@@ -12,20 +12,16 @@ export type Result = Examined & {
   readonly bound: number;
 };
 
-export type Judgement = {
-  /** Beyond their bound, and nothing excuses them. */
-  readonly failed: readonly Result[];
-  readonly excused: readonly Result[];
-  /** They excuse nothing any more. */
-  readonly unneeded: readonly Exception[];
-};
+export type Judgement = ReturnType<typeof judge>;
 
-export function judge(results: readonly Result[], exceptions: readonly Exception[]): Judgement {
+export function judge(results: readonly Result[], exceptions: readonly Exception[]) {
   const beyond = results.filter(({ rows, bound }) => rows > bound);
   const isExcused = (result: Result) => exceptions.some((exception) => excuses(exception, result));
   return {
+    /** Beyond their bound, and nothing excuses them. */
     failed: beyond.filter((result) => !isExcused(result)),
     excused: beyond.filter(isExcused),
+    /** They excuse nothing any more. */
     unneeded: exceptions.filter(
       (exception) => !exception.sometimes && !beyond.some((result) => excuses(exception, result)),
     ),

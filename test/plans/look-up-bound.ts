@@ -26,22 +26,13 @@ const always = 200;
 /** Members are counted no further, to know what collecting users would cost (src/postgres/seen/users.ts). */
 const mostMembers = 10_000;
 
-export type Measure = {
-  /** How many things are within a caller's reach, with the authorizations it holds there. */
-  readonly reachable: number;
-  /** How many of all things the filters match; undefined without any. */
-  readonly matched: number | undefined;
-  /** How many users belong to the organizations of the caller's scopes. */
-  readonly members: number;
-};
-
 /**
  * How many rows a look-up may examine that shows so many things: as many as are within reach, or as filters match when
  * that is fewer. Without filters and total the order of names is read, and only as far as the page goes.
  */
 export function lookUpBound(
   { things, query }: LookUpCase,
-  { reachable, matched, members }: Measure,
+  { reachable, matched, members }: Awaited<ReturnType<typeof measure>>,
   listed: number,
 ): number {
   const collected = times * reachable;
@@ -51,7 +42,7 @@ export function lookUpBound(
   return Math.min(collected, looked, paged) + details[things] * listed + counted + always;
 }
 
-export async function measure(client: pg.Client, { things, query }: LookUpCase, caller: Caller): Promise<Measure> {
+export async function measure(client: pg.Client, { things, query }: LookUpCase, caller: Caller) {
   const { scopes } = caller.visibility;
   const instance = reachEverything(scopes);
   const organizations = idsOf("organization", scopes);
@@ -71,8 +62,11 @@ export async function measure(client: pg.Client, { things, query }: LookUpCase, 
     users: sql`select count(*) + ${instance ? 0 : caller.held}::integer as count from users where ${isInReach}`,
   };
   return {
+    /** How many things are within a caller's reach, with the authorizations it holds there. */
     reachable: await count(client, reached[things]),
+    /** How many users belong to the organizations of the caller's scopes. */
     members: await count(client, sql`select count(*) from users where organization_id = any(${organizations}::text[])`),
+    /** How many of all things the filters match; undefined without any. */
     matched: query.filters.length === 0 ? undefined : await count(client, matching(things, query.filters)),
   };
 }

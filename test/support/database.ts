@@ -11,27 +11,14 @@ import { openLoader } from "./loader.ts";
 import { placed } from "./placed-changes.ts";
 import { until } from "./until.ts";
 
-/** A database of its own for a test file: a fresh copy of the migrated schema. */
-export type TestDatabase = {
-  readonly url: string;
-  /** Runs SQL beside the service, for facts a test arranges or checks. Timestamps come as microseconds. */
-  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Opens a session of its own, with Postgres' settings, which ends before the database is dropped. */
-  connect(): Promise<pg.Client>;
-  /** Applies changes given as the JSON of the import format, as one change of state, on a connection that stays open. */
-  load(...changes: object[]): Promise<void>;
-  /** Leaves what load leaves, but as the import command does it, on a connection of its own. */
-  import(...changes: object[]): Promise<void>;
-  /** A token of a user; by default it is valid for an hour. */
-  token(userId: string, expiresInSeconds?: number): Promise<string>;
-  drop(): Promise<void>;
-};
+export type TestDatabase = ReturnType<typeof useDatabase>;
 
 /** With the small world in it, copied rather than loaded. */
 export function createSmallWorld(): Promise<TestDatabase> {
   return createTestDatabase(inject("smallWorldDatabase"));
 }
 
+/** A database of its own for a test file: a fresh copy of the migrated schema. */
 export async function createTestDatabase(template = inject("templateDatabase")): Promise<TestDatabase> {
   const serverUrl = inject("serverUrl");
   const name = `test_${randomBytes(8).toString("hex")}`;
@@ -82,7 +69,7 @@ async function dropDatabase(serverUrl: string, name: string): Promise<void> {
 const objectInUse = "55006";
 
 /** Works on a migrated database, wherever it is. */
-export function useDatabase(url: string, drop: () => Promise<void>): TestDatabase {
+export function useDatabase(url: string, drop: () => Promise<void>) {
   const pool = new pg.Pool({
     ...withTypes({ connectionString: url }),
     onConnect: async (client) => {
@@ -94,6 +81,7 @@ export function useDatabase(url: string, drop: () => Promise<void>): TestDatabas
   const clients: pg.Client[] = [];
   const directory = postgresImport({ connectionString: url });
 
+  /** Runs SQL beside the service, for facts a test arranges or checks. Timestamps come as microseconds. */
   async function query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
     return (await pool.query<Row>(text, values)).rows;
   }
@@ -101,17 +89,21 @@ export function useDatabase(url: string, drop: () => Promise<void>): TestDatabas
   return {
     url,
     query,
+    /** Opens a session of its own, with Postgres' settings, which ends before the database is dropped. */
     async connect() {
       const client = new pg.Client(withTypes({ connectionString: url }));
       clients.push(client);
       await client.connect();
       return client;
     },
+    /** Applies changes given as the JSON of the import format, as one change of state, on a connection that stays open. */
     load: openLoader(pool),
-    async import(...changes) {
+    /** Leaves what load leaves, but as the import command does it, on a connection of its own. */
+    async import(...changes: object[]) {
       await directory.import(newActor(undefined, ""), placed(changes), () => {});
     },
-    async token(userId, expiresInSeconds = 3_600) {
+    /** A token of a user; by default it is valid for an hour. */
+    async token(userId: string, expiresInSeconds = 3_600) {
       const { token, hash } = newToken();
       await query(
         "insert into tokens (id, user_id, hash, expiration_date) values ($1, $2, $3, now() + $4 * interval '1 second')",

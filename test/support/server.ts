@@ -31,28 +31,7 @@ type CallOptions = {
   readonly headers?: Record<string, string | undefined>;
 };
 
-/** The service on a real port of this machine and a real database of its own. */
-export type TestServer = {
-  readonly url: string;
-  readonly database: TestDatabase;
-  /** What the service logged so far, one object a line. */
-  readonly log: readonly Record<string, unknown>[];
-  /** Where its metrics are, if it keeps any. */
-  readonly metricsUrl: string | undefined;
-  /** Calls an RPC of AuthorizationService, given as an object or as the exact text or bytes of the body. */
-  call(rpc: string, request: Body, options?: CallOptions): Promise<Answer>;
-  /** Calls an RPC of DirectoryService in the same way. */
-  callDirectory(rpc: string, request: Body, options?: CallOptions): Promise<Answer>;
-  /** Calls any RPC in the same way: `authorization.v2.OverviewService/GetOverview`. */
-  callService(path: string, request: Body, options?: CallOptions): Promise<Answer>;
-  /** How many clients are connected. */
-  openConnections(): Promise<number>;
-  /** Stores the last uses of tokens now, instead of every minute. */
-  storeTokenUses(): Promise<void>;
-  /** Writes the ends of assignments that have passed now, which is not done regularly here. */
-  settleEnds(): Promise<void>;
-  stop(how?: { gently?: boolean; stopGraceMs?: number }): Promise<void>;
-};
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
 export const testLimits: ServerOptions["limits"] = {
   defaultLimit: 100,
@@ -67,6 +46,7 @@ export const testLimits: ServerOptions["limits"] = {
   maximumStreamMs: 3_600_000,
 };
 
+/** The service on a real port of this machine and a real database of its own. */
 export async function startTestServer(
   options: {
     limits?: Partial<ServerOptions["limits"]>;
@@ -93,7 +73,7 @@ export async function startTestServer(
     /** Without it, clients connect without TLS. */
     tls?: Tls;
   } = {},
-): Promise<TestServer> {
+) {
   const testDatabase = options.database ?? (await (options.smallWorld ? createSmallWorld() : createTestDatabase()));
   const stopping = new AbortController();
   const cutOff = new AbortController();
@@ -166,16 +146,26 @@ export async function startTestServer(
   return {
     url,
     database: testDatabase,
-    log: lines,
+    /** What the service logged so far, one object a line. */
+    log: lines as readonly Record<string, unknown>[],
+    /** Where its metrics are, if it keeps any. */
     metricsUrl,
-    call: (rpc, request, options) => post(`service.authorization.v2.AuthorizationService/${rpc}`, request, options),
-    callDirectory: (rpc, request, options) => post(`service.directory.v1.DirectoryService/${rpc}`, request, options),
-    callService: (path, request, options) => post(`service.${path}`, request, options),
+    /** Calls an RPC of AuthorizationService, given as an object or as the exact text or bytes of the body. */
+    call: (rpc: string, request: Body, options?: CallOptions) =>
+      post(`service.authorization.v2.AuthorizationService/${rpc}`, request, options),
+    /** Calls an RPC of DirectoryService in the same way. */
+    callDirectory: (rpc: string, request: Body, options?: CallOptions) =>
+      post(`service.directory.v1.DirectoryService/${rpc}`, request, options),
+    /** Calls any RPC in the same way: `authorization.v2.OverviewService/GetOverview`. */
+    callService: (path: string, request: Body, options?: CallOptions) => post(`service.${path}`, request, options),
+    /** How many clients are connected. */
     openConnections: () =>
-      new Promise((resolve, reject) =>
+      new Promise<number>((resolve, reject) =>
         app.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
       ),
+    /** Stores the last uses of tokens now, instead of every minute. */
     storeTokenUses: () => tokenUses.flush(AbortSignal.timeout(5_000)),
+    /** Writes the ends of assignments that have passed now, which is not done regularly here. */
     settleEnds: () => settleAll(requests, AbortSignal.timeout(60_000)),
     async stop({ gently = false, stopGraceMs = 60_000 } = {}) {
       stopping.abort();
