@@ -4,7 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { post } from "../support/call-headers.ts";
-import { runCommand, urlOf } from "../support/command.ts";
+import { linesOf, runCommand, urlOf } from "../support/command.ts";
 import { folderOfTests } from "../support/folders.ts";
 import { startInTest, stop } from "../support/start-in-test.ts";
 import { smallWorld } from "../support/world.ts";
@@ -36,7 +36,7 @@ test(
   patience,
   async () => {
     const [original, copy] = [path.join(folder, "original"), path.join(folder, "elsewhere", "copy")];
-    await command(["import", "-"], original, smallWorld.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    await command(["import", "-"], original, linesOf(...smallWorld));
     const token = (await command(["token", "create", "--user", "root"], original)).trim();
     const before = await serve(original);
     const update = { id: "a1", roleKeys: ["auditor"] };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runCommand } from "../support/command.ts";
+import { linesOf, runCommand } from "../support/command.ts";
 import { smallWorldOfTests } from "../support/database.ts";
 
 const database = await smallWorldOfTests();
@@ -45,7 +45,7 @@ test("check names what differs and fails; with --repair it counts again", async 
     { authorizationId: "a7" },
     { authorizationId: "a4", userName: "Another" },
   ];
-  const stdout = wrong.map((each) => `${JSON.stringify(each)}\n`).join("");
+  const stdout = linesOf(...wrong);
   expect(await check()).toEqual({ code: 1, stdout, stderr: "9 wrong. Run check --repair to correct them.\n" });
   expect(await check("--repair")).toEqual({ code: 0, stdout, stderr: "9 wrong, all corrected.\n" });
   expect(await check()).toEqual(allTrue);

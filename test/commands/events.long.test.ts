@@ -71,11 +71,7 @@ async function printed(...args: string[]): Promise<string[]> {
 }
 
 function idsIn(stdout: string): string[] {
-  return stdout
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => JSON.parse(line))
-    .map(({ authorizationId, before, after }) => authorizationId ?? (after ?? before).id ?? "");
+  return objectsIn(stdout).map(({ authorizationId, before, after }) => authorizationId ?? (after ?? before).id ?? "");
 }
 
 test("events has the filters of ListAuthorizationEvents, and prints everything without any", async () => {

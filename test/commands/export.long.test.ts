@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { writeChange } from "../../src/import-format/changes.ts";
 import { exportAll, exportedKinds } from "../../src/postgres/directory/export/export.ts";
 import { entry, organization, project, projectGrant, remove } from "../support/changes.ts";
-import { runCommand } from "../support/command.ts";
+import { linesOf, objectsIn, runCommand } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { mixedWorld } from "../support/mixed-world.ts";
@@ -33,7 +33,7 @@ async function exported(from: TestDatabase, meanwhile = async () => {}, only?: "
     },
     new Set(kinds),
   );
-  return lines.map((line) => `${line}\n`).join("");
+  return linesOf(...lines);
 }
 
 async function exportedByCommand(from: TestDatabase): Promise<string> {
@@ -119,15 +119,6 @@ test("export writes every field of every thing, each after those it points at, i
 
 const again = "export, import into an empty database and export again is identical, byte for byte";
 
-function loadLines(into: TestDatabase, lines: string): Promise<void> {
-  return into.import(
-    ...lines
-      .split("\n")
-      .slice(0, -1)
-      .map((line) => JSON.parse(line)),
-  );
-}
-
 test.each<[string, () => Iterable<object>]>([
   ["a mixed world", mixedWorld],
   [
@@ -138,7 +129,7 @@ test.each<[string, () => Iterable<object>]>([
 ])(`${again}: %s`, async (_what, world) => {
   await database.import(...world());
   const first = await exported(database);
-  await loadLines(empty, first);
+  await empty.import(...objectsIn(first));
   expect(await fingerprint(empty)).toMatchObject({
     ...(await fingerprint(database)),
     events: expect.toSatisfy(() => true),
@@ -147,12 +138,7 @@ test.each<[string, () => Iterable<object>]>([
 });
 
 test(`${again}: odd texts and dates, by the commands`, async () => {
-  await importedByCommand(
-    database,
-    nastyWorld()
-      .map((change) => `${JSON.stringify(change)}\n`)
-      .join(""),
-  );
+  await importedByCommand(database, linesOf(...nastyWorld()));
   const first = await exportedByCommand(database);
   await importedByCommand(empty, first);
   expect(await stored(empty)).toEqual(await stored(database));
@@ -162,7 +148,7 @@ test(`${again}: odd texts and dates, by the commands`, async () => {
 test("importing an export over what it came from changes nothing", async () => {
   await database.import(...nastyWorld());
   const before = await fingerprint(database);
-  await loadLines(database, await exported(database));
+  await database.import(...objectsIn(await exported(database)));
   expect(await fingerprint(database)).toEqual(before);
 });
 

@@ -1,7 +1,7 @@
 import { statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { runCommand, startCommand } from "../support/command.ts";
+import { linesOf, runCommand, startCommand } from "../support/command.ts";
 import { databaseOfTests } from "../support/database.ts";
 import { folderOfTests } from "../support/folders.ts";
 import { stored } from "../support/stored.ts";
@@ -15,10 +15,6 @@ function fileOf(name: string, ...lines: (object | string)[]): string {
   const file = path.join(folder, name);
   writeFileSync(file, linesOf(...lines));
   return file;
-}
-
-function linesOf(...lines: (object | string)[]): string {
-  return lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join("");
 }
 
 test("import FILE makes the schema, imports, and tells its progress on standard error", async () => {
@@ -81,18 +77,15 @@ test.each<[what: string, lines: (object | string)[], says: RegExp]>([
   expect(await stored(database)).toEqual(before);
 });
 
-test.each(["SIGINT", "SIGTERM", "SIGKILL"] as const)(
-  "an import ended by %s in the middle leaves nothing",
-  async (signal) => {
-    const before = await stored(database);
-    const users = Array.from({ length: 10_000 }, (_, index) => user(`u${index}`, "acme"));
-    const importing = startCommand(["import", "-"], { env, input: linesOf(...users), keepInputOpen: true });
-    await importing.until("stderr", /^10000 lines read$/m);
-    importing.process.kill(signal);
-    expect(await importing.ended).toMatchObject({ code: null, stdout: "" });
-    expect(await stored(database)).toEqual(before);
-  },
-);
+test.each(["SIGINT", "SIGTERM", "SIGKILL"] as const)("an import that %s ends leaves nothing", async (signal) => {
+  const before = await stored(database);
+  const users = Array.from({ length: 10_000 }, (_, index) => user(`u${index}`, "acme"));
+  const importing = startCommand(["import", "-"], { env, input: linesOf(...users), keepInputOpen: true });
+  await importing.until("stderr", /^10000 lines read$/m);
+  importing.process.kill(signal);
+  expect(await importing.ended).toMatchObject({ code: null, stdout: "" });
+  expect(await stored(database)).toEqual(before);
+});
 
 test("a file may be of any size: of more changes and more bytes than a request may have", async () => {
   const avatarUrl = `https://pictures.example/${"x".repeat(1_500)}`;

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { entry, organization, project, projectGrant, remove, removeRole } from "../support/changes.ts";
-import { runCommand } from "../support/command.ts";
+import { linesOf, runCommand } from "../support/command.ts";
 import { smallWorldOfTests } from "../support/database.ts";
 import { directoryEvents } from "../support/directory-history.ts";
 import { folderOfTests } from "../support/folders.ts";
@@ -18,7 +18,7 @@ const env = { DATABASE_URL: database.url };
 
 async function dryRun(...changes: object[]) {
   const file = path.join(folder, "changes.ndjson");
-  writeFileSync(file, changes.map((change) => `${JSON.stringify(change)}\n`).join(""));
+  writeFileSync(file, linesOf(...changes));
   return runCommand(["import", "--dry-run", file], { env });
 }
 

@@ -7,12 +7,7 @@ import { bareEnvironment } from "./bare-environment.ts";
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
 /** A command that runs. */
-export type Running = {
-  readonly process: ChildProcess;
-  /** Resolves to the whole standard output or error so far, as soon as it matches. */
-  until(stream: "stdout" | "stderr", pattern: RegExp): Promise<string>;
-  readonly ended: Promise<Ended>;
-};
+export type Running = ReturnType<typeof startCommand>;
 
 export type CommandOptions = {
   /** The only settings the command gets, besides CONSOLE=false: whether one is built here must not matter. */
@@ -30,9 +25,9 @@ export type CommandOptions = {
 const ourMain = path.join(import.meta.dirname, "../../src/main.ts");
 
 /** Starts a command of the service as a process of its own. */
-export function startCommand(args: readonly string[], options: CommandOptions): Running {
+export function startCommand(args: readonly string[], options: CommandOptions) {
   const { env, input, keepInputOpen, main = ourMain } = options;
-  const child = spawn(process.execPath, [main, ...args], {
+  const child: ChildProcess = spawn(process.execPath, [main, ...args], {
     env: { ...bareEnvironment, CONSOLE: "false", ...env },
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
@@ -51,7 +46,8 @@ export function startCommand(args: readonly string[], options: CommandOptions): 
   return {
     process: child,
     ended,
-    async until(stream, pattern) {
+    /** Resolves to the whole standard output or error so far, as soon as it matches. */
+    async until(stream: "stdout" | "stderr", pattern: RegExp) {
       let over = false;
       ended.finally(() => {
         over = true;
@@ -73,10 +69,16 @@ export async function urlOf(server: Running, stream: "stdout" | "stderr" = "stde
 
 /** What a command has written as one object a line. */
 export function objectsIn(text: string): any[] {
+  if (text === "") return [];
   return text
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));
+}
+
+/** Objects, one a line, as commands read them; texts are lines as they are. */
+export function linesOf(...lines: (object | string)[]): string {
+  return lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join("");
 }
 
 /** Runs a command of the service to its end. One that takes too long is killed, and what it said is shown. */
