@@ -7,44 +7,41 @@ import { test } from "./support/visit.ts";
 const table = (page: Page) => page.getByRole("table", { name: "Zuweisungen" });
 
 describe("the console in German", () => {
-  test.for([1_280, 390])(
-    "speaks it where the browser asks for it: table, panel, dialogs, history and a person, at %i pixels",
-    async (width, { visit }) => {
-      const place = await makePlace(`Gärtnerei ${width}`, { Lieselotte: ["seller"] });
-      const page = await visit(tableOf(place), { as: "carol", width, locale: "de-AT" });
-      await page.getByRole("rowheader", { name: "Lieselotte" }).getByRole("button").click();
-      expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
-      const panel = page.getByRole("complementary", { name: "Zuweisung" });
-      await panel.getByRole("heading", { name: "Details" }).waitFor();
-      await expectNoViolations(page);
+  test.for([1_280, 390])("speaks it where the browser asks for it, at %i pixels", async (width, { visit }) => {
+    const place = await makePlace(`Gärtnerei ${width}`, { Lieselotte: ["seller"] });
+    const page = await visit(tableOf(place), { as: "carol", width, locale: "de-AT" });
+    await page.getByRole("rowheader", { name: "Lieselotte" }).getByRole("button").click();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
+    const panel = page.getByRole("complementary", { name: "Zuweisung" });
+    await panel.getByRole("heading", { name: "Details" }).waitFor();
+    await expectNoViolations(page);
 
-      const dialog = page.getByRole("dialog");
-      await panel.getByRole("button", { name: "Rollen bearbeiten" }).click();
-      await dialog.getByRole("checkbox", { name: /^Auditor/ }).check();
-      await expectNoViolations(page);
-      await dialog.getByRole("button", { name: "Speichern" }).click();
-      await dialog.waitFor({ state: "detached" });
-      await expect.poll(() => panel.textContent()).toContain("Auditor");
+    const dialog = page.getByRole("dialog");
+    await panel.getByRole("button", { name: "Rollen bearbeiten" }).click();
+    await dialog.getByRole("checkbox", { name: /^Auditor/ }).check();
+    await expectNoViolations(page);
+    await dialog.getByRole("button", { name: "Speichern" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await expect.poll(() => panel.textContent()).toContain("Auditor");
 
-      await page.goto(`${new URL(page.url()).origin}/history?user=${encodeURIComponent(place.idOf("Lieselotte"))}`);
-      await page.getByRole("heading", { level: 1, name: "Verlauf" }).waitFor();
-      await expect.poll(() => page.locator("#view").textContent()).toContain("Rollen geändert");
-      await expect.poll(() => page.locator("#view").textContent()).toContain(`zu Gärtnerei ${width} hinzugefügt`);
-      await expectNoViolations(page);
+    await page.goto(`${new URL(page.url()).origin}/history?user=${encodeURIComponent(place.idOf("Lieselotte"))}`);
+    await page.getByRole("heading", { level: 1, name: "Verlauf" }).waitFor();
+    await expect.poll(() => page.locator("#view").textContent()).toContain("Rollen geändert");
+    await expect.poll(() => page.locator("#view").textContent()).toContain(`zu Gärtnerei ${width} hinzugefügt`);
+    await expectNoViolations(page);
 
-      for (const [address, heading] of [
-        [`/person?id=${encodeURIComponent(place.idOf("Lieselotte"))}`, "Lieselotte"],
-        ["/administrators", "Verwaltung"],
-        ["/overview", "Übersicht"],
-        ["/organizations", "Organisationen"],
-        ["/account", "Ihr Konto"],
-      ] as const) {
-        await page.goto(new URL(address, page.url()).href);
-        await page.getByRole("heading", { level: 1, name: heading }).waitFor();
-        await expectNoViolations(page);
-      }
-    },
-  );
+    for (const [address, heading] of [
+      [`/person?id=${encodeURIComponent(place.idOf("Lieselotte"))}`, "Lieselotte"],
+      ["/administrators", "Verwaltung"],
+      ["/overview", "Übersicht"],
+      ["/organizations", "Organisationen"],
+      ["/account", "Ihr Konto"],
+    ] as const) {
+      await page.goto(new URL(address, page.url()).href);
+      await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+      await expectNoViolations(page);
+    }
+  });
 
   test("is chosen on the page of the account, and kept in the browser", async ({ visit }) => {
     const page = await visit("/account", { as: "ann" });

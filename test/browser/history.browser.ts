@@ -6,9 +6,7 @@ import { exported } from "./support/find.ts";
 import { test } from "./support/visit.ts";
 
 describe("the history", () => {
-  test("shows a request that changed the directory and assignments as one line, which opens by keyboard", async ({
-    visit,
-  }) => {
+  test("shows a request that changed directory and assignments as one line, opened by keyboard", async ({ visit }) => {
     const place = await makePlace("Batches Inc", { Nora: ["seller"], Omar: ["seller", "auditor"] });
     const { organizationId } = place;
     const projectRole = { projectId: `${organizationId}-till`, key: "seller" };
@@ -68,32 +66,29 @@ describe("the history", () => {
     ]);
   });
 
-  test.for([1_280, 390])(
-    "has one line of filters at %i pixels, where the first change is in sight, and room for long names",
-    async (width, { visit }) => {
-      const place = await makePlace("Wide Inc", { Wilhelmina: ["seller"] });
-      const { organizationId } = place;
-      const id = place.idOf("Wilhelmina");
-      const loginName = `wilhelmina.with.a.very.long.login.name@${organizationId}.place.example`;
-      await apply([{ user: { id, organizationId, preferredLoginName: loginName, displayName: "Wilhelmina" } }]);
-      const page = await visit("/history", { as: "carol", width });
-      const filters = page.getByRole("search", { name: "Filters" });
-      await page.locator("main table tbody time").first().waitFor();
-      expect((await filters.boundingBox())?.height).toBeLessThan(60);
-      expect((await page.locator("main table tbody tr").first().boundingBox())?.y).toBeLessThan(320);
+  test.for([1_280, 390])("at %i pixels has one line of filters, with a change in sight", async (width, { visit }) => {
+    const place = await makePlace("Wide Inc", { Wilhelmina: ["seller"] });
+    const { organizationId } = place;
+    const id = place.idOf("Wilhelmina");
+    const loginName = `wilhelmina.with.a.very.long.login.name@${organizationId}.place.example`;
+    await apply([{ user: { id, organizationId, preferredLoginName: loginName, displayName: "Wilhelmina" } }]);
+    const page = await visit("/history", { as: "carol", width });
+    const filters = page.getByRole("search", { name: "Filters" });
+    await page.locator("main table tbody time").first().waitFor();
+    expect((await filters.boundingBox())?.height).toBeLessThan(60);
+    expect((await page.locator("main table tbody tr").first().boundingBox())?.y).toBeLessThan(320);
 
-      const found = await visit(`/history?user=${id}&actor=${id}`, { as: "carol", width });
-      await found.locator(".picker > .hint").getByText(loginName).waitFor();
-      await found.getByRole("button", { name: "Who did it: Wilhelmina", exact: true }).waitFor();
-      const [wide, inView] = await found.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        const view = document.getElementById("view");
-        return [
-          [scrollWidth, view?.scrollWidth],
-          [clientWidth, view?.clientWidth],
-        ];
-      });
-      expect(wide).toEqual(inView);
-    },
-  );
+    const found = await visit(`/history?user=${id}&actor=${id}`, { as: "carol", width });
+    await found.locator(".picker > .hint").getByText(loginName).waitFor();
+    await found.getByRole("button", { name: "Who did it: Wilhelmina", exact: true }).waitFor();
+    const [wide, inView] = await found.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      const view = document.getElementById("view");
+      return [
+        [scrollWidth, view?.scrollWidth],
+        [clientWidth, view?.clientWidth],
+      ];
+    });
+    expect(wide).toEqual(inView);
+  });
 });

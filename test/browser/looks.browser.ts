@@ -23,28 +23,25 @@ describe("the looks", () => {
     // With everything that the rows load, such as counts and names.
     ["/assignments", 200, "Narrow down"],
     ["/", 200, "What needs attention"],
-  ] as const)(
-    "of the view at %s need at most %i kB of gzipped JavaScript",
-    async ([address, most, part], { visit }) => {
-      const page = await visit("/overview", { as: "carol" });
-      await page.goto(new URL(address, page.url()).href);
-      await page.getByLabel(part).locator("li").first().waitFor();
-      await untilQuiet(page);
-      const scripts = await page.evaluate(() => {
-        const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
-        return resources.map(({ name }) => new URL(name).pathname).filter((name) => name.endsWith(".js"));
-      });
-      expect(scripts.length).toBeGreaterThan(0);
-      const known = new Set(await readdir(assets));
-      const sizes = scripts.map(async (name) => {
-        // Tiny files are not compressed.
-        const file = path.basename(name);
-        return (await stat(path.join(assets, known.has(`${file}.gz`) ? `${file}.gz` : file))).size;
-      });
-      const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-      expect(total).toBeLessThanOrEqual(1_000 * most);
-    },
-  );
+  ] as const)("of %s need at most %i kB of gzipped JavaScript", async ([address, most, part], { visit }) => {
+    const page = await visit("/overview", { as: "carol" });
+    await page.goto(new URL(address, page.url()).href);
+    await page.getByLabel(part).locator("li").first().waitFor();
+    await untilQuiet(page);
+    const scripts = await page.evaluate(() => {
+      const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+      return resources.map(({ name }) => new URL(name).pathname).filter((name) => name.endsWith(".js"));
+    });
+    expect(scripts.length).toBeGreaterThan(0);
+    const known = new Set(await readdir(assets));
+    const sizes = scripts.map(async (name) => {
+      // Tiny files are not compressed.
+      const file = path.basename(name);
+      return (await stat(path.join(assets, known.has(`${file}.gz`) ? `${file}.gz` : file))).size;
+    });
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(total).toBeLessThanOrEqual(1_000 * most);
+  });
 
   test("of the first view take its code in steps, and describe only the messages of its first calls", async () => {
     const page = await readFile(path.join(assets, "../index.html"), "utf8");
@@ -67,49 +64,43 @@ describe("the looks", () => {
     });
   });
 
-  test.for([1_440, 1_280, 1_024, 640])(
-    "show every view at %i pixels, also when Undo appears",
-    async (width, { visit }) => {
-      const place = await makePlace("Width Inc", { Wanda: ["seller"] });
-      const page = await visit(tableOf(place), { as: "carol", width });
-      const views = page.getByRole("navigation", { name: "Views" });
-      const hidden = () => views.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-      await page.getByRole("rowheader").first().waitFor();
-      const { height } = await boxOf(page.getByRole("banner"));
-      expect(await hidden()).toBe(0);
-      await page.getByRole("checkbox", { name: /^Select Wanda/ }).check();
-      await page.getByRole("button", { name: "Deactivate", exact: true }).click();
-      await page.getByRole("button", { name: "Deactivate: 1 assignment" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
-      await page.getByRole("button", { name: /^Undo: / }).waitFor();
-      expect(await hidden()).toBe(0);
-      expect((await boxOf(page.getByRole("banner"))).height).toBe(height);
-    },
-  );
+  test.for([1_440, 1_280, 1_024, 640])("show every view at %i pixels, and with Undo", async (width, { visit }) => {
+    const place = await makePlace("Width Inc", { Wanda: ["seller"] });
+    const page = await visit(tableOf(place), { as: "carol", width });
+    const views = page.getByRole("navigation", { name: "Views" });
+    const hidden = () => views.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    await page.getByRole("rowheader").first().waitFor();
+    const { height } = await boxOf(page.getByRole("banner"));
+    expect(await hidden()).toBe(0);
+    await page.getByRole("checkbox", { name: /^Select Wanda/ }).check();
+    await page.getByRole("button", { name: "Deactivate", exact: true }).click();
+    await page.getByRole("button", { name: "Deactivate: 1 assignment" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
+    await page.getByRole("button", { name: /^Undo: / }).waitFor();
+    expect(await hidden()).toBe(0);
+    expect((await boxOf(page.getByRole("banner"))).height).toBe(height);
+  });
 
-  test.for([1_280, 1_440, 1_920])(
-    "let no cell of a table reach into the next one at %i pixels",
-    async (width, { visit }) => {
-      const page = await visit("/assignments", { as: "carol", width });
-      for (const address of [
-        "/assignments",
-        "/assignments?sort=ends&asc=true",
-        "/history",
-        "/people",
-        "/projects",
-        "/organizations",
-      ]) {
-        await page.goto(new URL(address, page.url()).href);
-        await page.locator("tbody tr:not(.skeleton, .spacer) > *").first().waitFor();
-        await expect.poll(() => page.evaluate(collisions), { message: address }).toEqual([]);
-      }
-      await page.goto(new URL("/assignments", page.url()).href);
-      await page.getByRole("rowheader").nth(9).waitFor();
-      const rows = page.locator("tbody tr[data-index]");
-      const heights = await rows.evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().height)));
-      expect(new Set(heights).size).toBe(1);
-    },
-  );
+  test.for([1_280, 1_440, 1_920])("let no cell reach into the next one at %i pixels", async (width, { visit }) => {
+    const page = await visit("/assignments", { as: "carol", width });
+    for (const address of [
+      "/assignments",
+      "/assignments?sort=ends&asc=true",
+      "/history",
+      "/people",
+      "/projects",
+      "/organizations",
+    ]) {
+      await page.goto(new URL(address, page.url()).href);
+      await page.locator("tbody tr:not(.skeleton, .spacer) > *").first().waitFor();
+      await expect.poll(() => page.evaluate(collisions), { message: address }).toEqual([]);
+    }
+    await page.goto(new URL("/assignments", page.url()).href);
+    await page.getByRole("rowheader").nth(9).waitFor();
+    const rows = page.locator("tbody tr[data-index]");
+    const heights = await rows.evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().height)));
+    expect(new Set(heights).size).toBe(1);
+  });
 });
 
 /** Texts that are seen to the right of the cell they are in. Runs in the page. */

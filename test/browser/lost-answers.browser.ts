@@ -1,4 +1,4 @@
-import { describe, expect } from "vitest";
+import { expect } from "vitest";
 import { expectNoViolations } from "./support/accessibility.ts";
 import { assignment, makePlace, rolesOf } from "./support/ask.ts";
 import { box, button, dialog } from "./support/find.ts";
@@ -7,26 +7,24 @@ import { test } from "./support/visit.ts";
 
 const lost = /ERR_FAILED/;
 
-describe("a change whose answer is lost", () => {
-  test("of roles and of a state is told of as uncertain, and not sent again", async ({ visit }) => {
-    const id = (await makePlace("Lost Inc", { Yara: ["seller"] })).idOf("Yara");
-    const page = await visit(`/assignments?id=${id}`, { as: "carol", expects: lost });
-    const updates = await loseAnswers(page, "UpdateAuthorization");
-    await button(page, "Edit roles").click();
-    await box(page, "Auditor").check();
-    await button(page, "Save").click();
-    await dialog(page).getByRole("alert").getByText("It is unknown whether the roles were saved").waitFor();
-    await expectNoViolations(page);
-    expect(await rolesOf(id)).toEqual(["auditor", "seller"]);
-    await button(page, "Check what they are").click();
-    await page.getByText("is saved: added Auditor").waitFor();
-    expect(await dialog(page).count()).toBe(0);
+test("a lost answer about roles or a state is told of as uncertain, and nothing is sent again", async ({ visit }) => {
+  const id = (await makePlace("Lost Inc", { Yara: ["seller"] })).idOf("Yara");
+  const page = await visit(`/assignments?id=${id}`, { as: "carol", expects: lost });
+  const updates = await loseAnswers(page, "UpdateAuthorization");
+  await button(page, "Edit roles").click();
+  await box(page, "Auditor").check();
+  await button(page, "Save").click();
+  await dialog(page).getByRole("alert").getByText("It is unknown whether the roles were saved").waitFor();
+  await expectNoViolations(page);
+  expect(await rolesOf(id)).toEqual(["auditor", "seller"]);
+  await button(page, "Check what they are").click();
+  await page.getByText("is saved: added Auditor").waitFor();
+  expect(await dialog(page).count()).toBe(0);
 
-    const deactivations = await loseAnswers(page, "DeactivateAuthorization");
-    await button(page, "Deactivate").click();
-    await page.getByText(/It is unknown whether Yara’s assignment .* was deactivated/).waitFor();
-    await button(page, "Activate").waitFor();
-    expect((await assignment(id)).state).toBe("STATE_INACTIVE");
-    expect([updates(), deactivations()]).toEqual([1, 1]);
-  });
+  const deactivations = await loseAnswers(page, "DeactivateAuthorization");
+  await button(page, "Deactivate").click();
+  await page.getByText(/It is unknown whether Yara’s assignment .* was deactivated/).waitFor();
+  await button(page, "Activate").waitFor();
+  expect((await assignment(id)).state).toBe("STATE_INACTIVE");
+  expect([updates(), deactivations()]).toEqual([1, 1]);
 });

@@ -1,5 +1,5 @@
 import type { Locator } from "playwright-core";
-import { describe, expect } from "vitest";
+import { expect } from "vitest";
 import { expectNoViolationsNow } from "./support/accessibility.ts";
 import { makePlace, rolesOf, tableOf } from "./support/ask.ts";
 import { test } from "./support/visit.ts";
@@ -18,56 +18,52 @@ async function expectWithin(element: Locator): Promise<void> {
   await expect.poll(async () => (await sides()).right).toBeLessThanOrEqual(width);
 }
 
-describe("a narrow window, in the dark", () => {
-  test("has room for all that is done in it: the panel, its dialogs, the history and the overview", async ({
-    visit,
-  }) => {
-    const place = await makePlace("A place with a name that is longer than a narrow window is wide", {
-      Narin: ["seller"],
-    });
-    const id = place.idOf("Narin");
-    const page = await visit(tableOf(place), { as: "carol", width, scheme: "dark" });
-    const panel = page.getByRole("complementary", { name: "Assignment" });
-    const dialog = page.getByRole("dialog");
-    await page.getByRole("rowheader", { name: "Narin" }).getByRole("button").click();
-    for (const name of ["Close", "Edit roles", "Deactivate", "Delete"]) {
-      await expectWithin(panel.getByRole("button", { name, exact: true }));
-    }
-    expect((await panel.boundingBox())?.width).toBeGreaterThan(300);
-
-    await panel.getByRole("button", { name: "Edit roles" }).click();
-    const auditor = dialog.getByRole("checkbox", { name: /^Auditor/ });
-    await auditor.check();
-    await expectWithin(auditor);
-    const save = dialog.getByRole("button", { name: "Save" });
-    await expectWithin(save);
-    await save.click();
-    await page.getByText("is saved: added Auditor").waitFor();
-    await expectWithin(page.getByRole("button", { name: "Close the message" }));
-    expect(await rolesOf(id)).toEqual(["auditor", "seller"]);
-    await panel.getByRole("button", { name: "Close", exact: true }).click();
-
-    await page.getByRole("button", { name: "New assignment" }).click();
-    for (const element of [
-      dialog.getByLabel("People", { exact: true }),
-      dialog.getByRole("button", { name: "Create" }),
-    ]) {
-      await expectWithin(element);
-    }
-    await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "More filters" }).click();
-    await expectWithin(dialog.getByRole("button", { name: "Is this organization" }));
-    await page.keyboard.press("Escape");
-    await expect.poll(() => dialog.count()).toBe(0);
-
-    await page.getByRole("link", { name: "History", exact: true }).click();
-    await expectWithin(page.getByLabel("About"));
-    await expectWithin(page.getByRole("button", { name: "More filters" }));
-    await page.getByRole("link", { name: "Overview" }).click();
-    await page.getByRole("heading", { name: "By organization" }).waitFor();
-    await expectWithin(page.getByRole("link", { name: /assignments, / }).first());
-    expect(await page.evaluate(() => getComputedStyle(document.body).colorScheme)).toMatch(/dark/);
+test("a narrow, dark window has room for the panel, its dialogs, the history and the overview", async ({ visit }) => {
+  const place = await makePlace("A place with a name that is longer than a narrow window is wide", {
+    Narin: ["seller"],
   });
+  const id = place.idOf("Narin");
+  const page = await visit(tableOf(place), { as: "carol", width, scheme: "dark" });
+  const panel = page.getByRole("complementary", { name: "Assignment" });
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("rowheader", { name: "Narin" }).getByRole("button").click();
+  for (const name of ["Close", "Edit roles", "Deactivate", "Delete"]) {
+    await expectWithin(panel.getByRole("button", { name, exact: true }));
+  }
+  expect((await panel.boundingBox())?.width).toBeGreaterThan(300);
+
+  await panel.getByRole("button", { name: "Edit roles" }).click();
+  const auditor = dialog.getByRole("checkbox", { name: /^Auditor/ });
+  await auditor.check();
+  await expectWithin(auditor);
+  const save = dialog.getByRole("button", { name: "Save" });
+  await expectWithin(save);
+  await save.click();
+  await page.getByText("is saved: added Auditor").waitFor();
+  await expectWithin(page.getByRole("button", { name: "Close the message" }));
+  expect(await rolesOf(id)).toEqual(["auditor", "seller"]);
+  await panel.getByRole("button", { name: "Close", exact: true }).click();
+
+  await page.getByRole("button", { name: "New assignment" }).click();
+  for (const element of [
+    dialog.getByLabel("People", { exact: true }),
+    dialog.getByRole("button", { name: "Create" }),
+  ]) {
+    await expectWithin(element);
+  }
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "More filters" }).click();
+  await expectWithin(dialog.getByRole("button", { name: "Is this organization" }));
+  await page.keyboard.press("Escape");
+  await expect.poll(() => dialog.count()).toBe(0);
+
+  await page.getByRole("link", { name: "History", exact: true }).click();
+  await expectWithin(page.getByLabel("About"));
+  await expectWithin(page.getByRole("button", { name: "More filters" }));
+  await page.getByRole("link", { name: "Overview" }).click();
+  await page.getByRole("heading", { name: "By organization" }).waitFor();
+  await expectWithin(page.getByRole("link", { name: /assignments, / }).first());
+  expect(await page.evaluate(() => getComputedStyle(document.body).colorScheme)).toMatch(/dark/);
 });
 
 test("at 200% zoom, the filters of the history leave room for its changes", async ({ visit }) => {

@@ -4,9 +4,7 @@ import { apply, makePlace } from "./support/ask.ts";
 import { test } from "./support/visit.ts";
 
 describe("what was removed", () => {
-  test("people have a page with what they were and their history, and are found in the history's filters", async ({
-    visit,
-  }) => {
+  test("people have a page with what they were and their history, whose filters find them", async ({ visit }) => {
     const place = await makePlace("Leavers Inc", { Lióba: ["seller"] });
     const userId = place.idOf("Lióba");
     const administrator = { userId, organizationId: place.organizationId, roles: ["ORG_OWNER"] };

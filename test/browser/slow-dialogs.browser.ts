@@ -5,9 +5,7 @@ import { hold } from "./support/hold.ts";
 import { test } from "./support/visit.ts";
 
 describe("with a slow server", () => {
-  test("a change is sent once, however often it is confirmed, and the dialog stays until it is made", async ({
-    visit,
-  }) => {
+  test("a change is sent once, however often confirmed, and the dialog stays until it is made", async ({ visit }) => {
     const place = await makePlace("Slow Names Inc", {});
     const page = await visit(`/project?id=${place.organizationId}-till`, { as: "carol" });
     await button(page, "Rename").click();
@@ -40,9 +38,7 @@ describe("with a slow server", () => {
     expect(await field.inputValue()).toBe("");
   });
 
-  test("what is typed before the dialog of a new assignment is loaded finds people, until Escape", async ({
-    visit,
-  }) => {
+  test("what is typed before the dialog of an assignment is loaded finds people, until Escape", async ({ visit }) => {
     const page = await visit("/assignments", { as: "carol" });
     await page.getByRole("rowheader").first().waitFor();
     // Neither its code nor what it looks up first is there.
@@ -61,9 +57,7 @@ describe("with a slow server", () => {
     await dialog(page).getByRole("heading", { name: "Keyboard shortcuts" }).waitFor();
   });
 
-  test("what is typed after choosing “Add person” in the search is in the dialog of the next page", async ({
-    visit,
-  }) => {
+  test("what is typed after “Add person” in the search is in the dialog of the next page", async ({ visit }) => {
     const page = await visit("/assignments", { as: "carol" });
     await page.getByRole("rowheader").first().waitFor();
     const letGo = await hold(page, "people-page-*.js");
@@ -77,35 +71,28 @@ describe("with a slow server", () => {
   });
 });
 
-describe("with errors in the middle", () => {
-  test("a lost answer leaves the dialog with everything in it, and trying again makes one change", async ({
-    visit,
-  }) => {
-    const place = await makePlace("Lost Names Inc", {});
-    const expects = /ERR_FAILED|409/;
-    const page = await visit(`/organization?id=${place.organizationId}`, { as: "carol", expects });
-    await button(page, "Rename").click();
-    await dialog(page).getByLabel("Name").fill("Found Names Inc");
-    // The page doesn't learn the new name, so the second attempt still says that it has seen the old one.
-    const letGo = await hold(page, "ListOrganizations");
-    let made = 0;
-    await page.route("**/ApplyChanges", async (route) => {
-      if (route.request().postData()?.includes('"dryRun":true')) return route.continue();
-      made += 1;
-      await route.fetch();
-      await route.abort();
-    });
-    await page.keyboard.press("Enter");
-    await dialog(page)
-      .getByRole("alert")
-      .getByText("the change may have been made. It is safe to try again.")
-      .waitFor();
-    expect(await dialog(page).getByLabel("Name").inputValue()).toBe("Found Names Inc");
-    expect(made).toBe(1);
-    await page.unroute("**/ApplyChanges");
-    await button(page, "Rename").last().click();
-    await page.getByText("It is called Found Names Inc now.").waitFor();
-    await letGo();
-    await page.getByRole("heading", { level: 1, name: "Found Names Inc" }).waitFor();
+test("a lost answer leaves the dialog as it was filled in, and trying again makes one change", async ({ visit }) => {
+  const place = await makePlace("Lost Names Inc", {});
+  const expects = /ERR_FAILED|409/;
+  const page = await visit(`/organization?id=${place.organizationId}`, { as: "carol", expects });
+  await button(page, "Rename").click();
+  await dialog(page).getByLabel("Name").fill("Found Names Inc");
+  // The page doesn't learn the new name, so the second attempt still says that it has seen the old one.
+  const letGo = await hold(page, "ListOrganizations");
+  let made = 0;
+  await page.route("**/ApplyChanges", async (route) => {
+    if (route.request().postData()?.includes('"dryRun":true')) return route.continue();
+    made += 1;
+    await route.fetch();
+    await route.abort();
   });
+  await page.keyboard.press("Enter");
+  await dialog(page).getByRole("alert").getByText("the change may have been made. It is safe to try again.").waitFor();
+  expect(await dialog(page).getByLabel("Name").inputValue()).toBe("Found Names Inc");
+  expect(made).toBe(1);
+  await page.unroute("**/ApplyChanges");
+  await button(page, "Rename").last().click();
+  await page.getByText("It is called Found Names Inc now.").waitFor();
+  await letGo();
+  await page.getByRole("heading", { level: 1, name: "Found Names Inc" }).waitFor();
 });

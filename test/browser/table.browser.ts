@@ -93,51 +93,47 @@ describe("the table of assignments", () => {
   });
 });
 
-describe("the tools of the table", () => {
-  test("have labels from 1,200 pixels on, beside the facets and in one line", async ({ visit }) => {
-    const page = await visit("/assignments", { as: "ann" });
-    const labels = page.locator(".assignments-toolbar .tool-label");
-    await page.locator(".facets-place").waitFor();
-    await expectUsers(page, await listedUsers("ann", {}));
-    for (const [width, isLabelled] of [
-      [1_200, true],
-      [1_280, true],
-      [900, false],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      const shown = () => labels.evaluateAll((all) => all.map((label) => label.getBoundingClientRect().width > 1));
-      await expect.poll(shown).toEqual(Array(5).fill(isLabelled));
-      const lines = await page
-        .locator(".assignments-toolbar button:visible")
-        .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
-      expect(new Set(lines).size).toBe(1);
-    }
-  });
+test("the table's tools have labels from 1,200 pixels on, beside the facets and in one line", async ({ visit }) => {
+  const page = await visit("/assignments", { as: "ann" });
+  const labels = page.locator(".assignments-toolbar .tool-label");
+  await page.locator(".facets-place").waitFor();
+  await expectUsers(page, await listedUsers("ann", {}));
+  for (const [width, isLabelled] of [
+    [1_200, true],
+    [1_280, true],
+    [900, false],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    const shown = () => labels.evaluateAll((all) => all.map((label) => label.getBoundingClientRect().width > 1));
+    await expect.poll(shown).toEqual(Array(5).fill(isLabelled));
+    const lines = await page
+      .locator(".assignments-toolbar button:visible")
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+    expect(new Set(lines).size).toBe(1);
+  }
 });
 
-describe("the table by keyboard alone", () => {
-  test("is reached by the skip link, walked by arrows, and opened and closed by Enter and Escape", async ({
-    visit,
-  }) => {
-    const page = await visit("/assignments", { as: "ann" });
-    await page.getByRole("rowheader").first().waitFor();
-    const focused = () =>
-      page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
+test("the table is reached by the skip link, walked by arrows, opened by Enter, closed by Escape", async ({
+  visit,
+}) => {
+  const page = await visit("/assignments", { as: "ann" });
+  await page.getByRole("rowheader").first().waitFor();
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
+  await page.keyboard.press("Tab");
+  expect(await focused()).toBe("Skip to content");
+  await page.keyboard.press("Enter");
+  const openers = page.getByRole("rowheader").getByRole("button");
+  for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press("Tab");
-    expect(await focused()).toBe("Skip to content");
-    await page.keyboard.press("Enter");
-    const openers = page.getByRole("rowheader").getByRole("button");
-    for (let presses = 0; presses < 60; presses += 1) {
-      await page.keyboard.press("Tab");
-      if (await openers.nth(0).evaluate((opener) => opener === document.activeElement)) break;
-    }
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowDown");
-    expect(await focused()).toBe(await openers.nth(2).textContent());
-    await page.keyboard.press("Enter");
-    await page.getByRole("complementary", { name: "Assignment" }).getByRole("button", { name: "Close" }).waitFor();
-    await page.keyboard.press("Escape");
-    await expect.poll(() => page.getByRole("complementary", { name: "Assignment" }).count()).toBe(0);
-    await expect.poll(() => openers.nth(2).evaluate((opener) => opener === document.activeElement)).toBe(true);
-  });
+    if (await openers.nth(0).evaluate((opener) => opener === document.activeElement)) break;
+  }
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  expect(await focused()).toBe(await openers.nth(2).textContent());
+  await page.keyboard.press("Enter");
+  await page.getByRole("complementary", { name: "Assignment" }).getByRole("button", { name: "Close" }).waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => page.getByRole("complementary", { name: "Assignment" }).count()).toBe(0);
+  await expect.poll(() => openers.nth(2).evaluate((opener) => opener === document.activeElement)).toBe(true);
 });

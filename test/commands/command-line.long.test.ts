@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { type Ended, runCommand } from "../support/command.ts";
 import { databaseOfTests } from "../support/database.ts";
 import { folderOfTests } from "../support/folders.ts";
+import { read } from "../support/repository.ts";
 
 /** Nothing may be made here. */
 const folder = await folderOfTests("command-line-test");
@@ -19,36 +20,31 @@ async function refused(args: string[], env: Record<string, string> = {}): Promis
   return ended.stderr;
 }
 
-describe("a clear message and a failure for", () => {
-  test.each<[what: string, args: string[], says: RegExp]>([
-    ["no command", [], /Usage: .*Commands:/s],
-    ["an unknown command", ["improt"], /unknown command 'improt'.*import/s],
-    ["an unknown option", ["token", "create", "--user", "ann", "--expires", "1d"], /unknown option '--expires'/],
-    ["an option of another command", ["events", "archive", "--before", "2026-01-01", "--user", "ann"], /--user/],
-    ["a missing option", ["token", "create"], /required option '--user <id>'/],
-    ["a missing argument", ["import"], /missing required argument 'file'/],
-    ["an argument too many", ["migrate", "now"], /too many arguments/],
-    ["a file that is not there", ["import", "nowhere.ndjson"], /^nowhere\.ndjson cannot be read: ENOENT/],
-    ["a folder instead of a file", ["import", tmpdir()], /cannot be read: it is a folder/],
-  ])("%s", async (_what, args, says) => {
-    expect(await refused(args)).toMatch(says);
-  });
+test.each<[what: string, args: string[], says: RegExp]>([
+  ["no command", [], /Usage: .*Commands:/s],
+  ["an unknown command", ["improt"], /unknown command 'improt'.*import/s],
+  ["an unknown option", ["token", "create", "--user", "ann", "--expires", "1d"], /unknown option '--expires'/],
+  ["an option of another command", ["events", "archive", "--before", "2026-01-01", "--user", "ann"], /--user/],
+  ["a missing option", ["token", "create"], /required option '--user <id>'/],
+  ["a missing argument", ["import"], /missing required argument 'file'/],
+  ["an argument too many", ["migrate", "now"], /too many arguments/],
+  ["a file that is not there", ["import", "nowhere.ndjson"], /^nowhere\.ndjson cannot be read: ENOENT/],
+  ["a folder instead of a file", ["import", tmpdir()], /cannot be read: it is a folder/],
+])("a clear message and a failure for %s", async (_what, args, says) => {
+  expect(await refused(args)).toMatch(says);
 });
 
 test("--version prints the version", async () => {
-  const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, "../../package.json"), "utf8"));
+  const { version } = JSON.parse(read("package.json"));
   expect(await runCommand(["--version"], { env: {} })).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
 });
 
-test.each(["start", "serve", "migrate"])(
-  "%s names every problem of the settings before anything starts",
-  async (command) => {
-    const env = { PORT: "x", DEMO: "x", DATABASE_URL: "http://me:open-sesame@db.example" };
-    const stderr = await refused([command], env);
-    expect(stderr.match(/^\w+(?=:)/gm)).toEqual(["PORT", "DATABASE_URL", "DEMO"]);
-    expect(stderr).not.toContain("open-sesame");
-  },
-);
+test.each(["start", "serve", "migrate"])("%s names every problem of the settings before it starts", async (command) => {
+  const env = { PORT: "x", DEMO: "x", DATABASE_URL: "http://me:open-sesame@db.example" };
+  const stderr = await refused([command], env);
+  expect(stderr.match(/^\w+(?=:)/gm)).toEqual(["PORT", "DATABASE_URL", "DEMO"]);
+  expect(stderr).not.toContain("open-sesame");
+});
 
 describe("a database that cannot be used is said so, without the password", () => {
   test.each<[what: string, url: () => string, says: RegExp]>([

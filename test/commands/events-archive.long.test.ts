@@ -275,19 +275,17 @@ describe("events archive, ended in between and run again,", () => {
   });
 });
 
-describe("Beside events archive,", () => {
-  test("a change that runs is waited for, and others don't wait", async () => {
-    const before = await stored();
-    const writer = await hold(server.database, "select pg_current_xact_id()");
-    const running = startCommand(args("2026-03-01"), { env: env() });
-    onTestFinished(() => void running.process.kill("SIGKILL"));
-    await running.until("stderr", /Waiting until changes that are still running have ended/);
-    await call("ActivateAuthorization", { id: "a1" });
-    expect(await readdir(folder)).toEqual([]);
-    await writer.rollback();
-    expect(await running.ended).toMatchObject({ code: 0 });
-    await expectArchived(before, march, "2026-03-01");
-  });
+test("beside events archive, a change that runs is waited for, and others don't wait", async () => {
+  const before = await stored();
+  const writer = await hold(server.database, "select pg_current_xact_id()");
+  const running = startCommand(args("2026-03-01"), { env: env() });
+  onTestFinished(() => void running.process.kill("SIGKILL"));
+  await running.until("stderr", /Waiting until changes that are still running have ended/);
+  await call("ActivateAuthorization", { id: "a1" });
+  expect(await readdir(folder)).toEqual([]);
+  await writer.rollback();
+  expect(await running.ended).toMatchObject({ code: 0 });
+  await expectArchived(before, march, "2026-03-01");
 });
 
 describe("After events archive,", () => {

@@ -206,40 +206,38 @@ describe("init", () => {
   });
 });
 
-describe("init refuses, before anything is started or made,", () => {
-  const longer = "\u{1f600}".repeat(201);
-  const tooLong = "must be at most 200 characters, got 201.";
+const longer = "\u{1f600}".repeat(201);
+const tooLong = "must be at most 200 characters, got 201.";
 
-  test.each<[what: string, args: string[], says: string]>([
-    ["no organization", ["--login", "ann"], "error: required option '--organization <name>' not specified"],
-    ["no login", ["--organization", "Acme"], "error: required option '--login <name>' not specified"],
-    ["a blank organization", ["--organization", " \t", "--login", "ann"], "--organization must not be blank."],
-    ["a blank login", ["--organization", "Acme", "--login", ""], "--login must not be blank."],
-    ["a blank name", [...names, "--name", "\u2003"], "--name must not be blank."],
-    ["a blank id", [...names, "--user-id", " "], "--user-id must not be blank."],
-    ["a name that is too long", [...names, "--name", longer], `--name ${tooLong}`],
-    [
-      "everything at once",
-      ["--organization", longer, "--login", longer, "--name", " "],
-      `--organization ${tooLong}\n--login ${tooLong}\n--name must not be blank.`,
-    ],
-    [
-      "a character that was no UTF-8",
-      [...names, "--name", "M\ufffdller"],
-      "--name must be UTF-8 text without NUL characters.",
-    ],
-    [
-      "a user without any way in",
-      [...names, "--no-token"],
-      "--no-token needs --user-id: otherwise, the owner can't sign in.",
-    ],
-    ["no duration", [...names, "--expires-in", "soon"], `"soon" isn't a duration such as 12h, 30d, or never.`],
-  ])("%s", async (_what, args, says) => {
-    const DATA_DIR = path.join(folder, "data");
-    const refused = { code: 1, stdout: "", stderr: `${says}\n` };
-    expect(await runCommand(["init", ...args], { env: { DATA_DIR } })).toEqual(refused);
-    expect(existsSync(DATA_DIR)).toBe(false);
-  });
+test.each<[what: string, args: string[], says: string]>([
+  ["no organization", ["--login", "ann"], "error: required option '--organization <name>' not specified"],
+  ["no login", ["--organization", "Acme"], "error: required option '--login <name>' not specified"],
+  ["a blank organization", ["--organization", " \t", "--login", "ann"], "--organization must not be blank."],
+  ["a blank login", ["--organization", "Acme", "--login", ""], "--login must not be blank."],
+  ["a blank name", [...names, "--name", "\u2003"], "--name must not be blank."],
+  ["a blank id", [...names, "--user-id", " "], "--user-id must not be blank."],
+  ["a name that is too long", [...names, "--name", longer], `--name ${tooLong}`],
+  [
+    "everything at once",
+    ["--organization", longer, "--login", longer, "--name", " "],
+    `--organization ${tooLong}\n--login ${tooLong}\n--name must not be blank.`,
+  ],
+  [
+    "a character that was no UTF-8",
+    [...names, "--name", "M\ufffdller"],
+    "--name must be UTF-8 text without NUL characters.",
+  ],
+  [
+    "a user without any way in",
+    [...names, "--no-token"],
+    "--no-token needs --user-id: otherwise, the owner can't sign in.",
+  ],
+  ["no duration", [...names, "--expires-in", "soon"], `"soon" isn't a duration such as 12h, 30d, or never.`],
+])("init refuses %s before anything is started or made", async (_what, args, says) => {
+  const DATA_DIR = path.join(folder, "data");
+  const refused = { code: 1, stdout: "", stderr: `${says}\n` };
+  expect(await runCommand(["init", ...args], { env: { DATA_DIR } })).toEqual(refused);
+  expect(existsSync(DATA_DIR)).toBe(false);
 });
 
 describe("While no one owns the instance,", () => {

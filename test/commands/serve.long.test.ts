@@ -50,17 +50,14 @@ test.each(["SIGTERM", "SIGINT"] as const)(
   },
 );
 
-test.each(["serve", "start"] as const)(
-  "%s with DATABASE_URL makes no demo data and no tokens on its own",
-  async (command) => {
-    const server = await serve(command);
-    expect(await fetch(`${server.url}/readyz`).then((answer) => answer.json())).toEqual({ status: "ready" });
-    const rows = await stored(database);
-    expect(Object.values(rows).flat()).toEqual([]);
-    expect(await database.query("select from tokens")).toEqual([]);
-    expect((await stop(server)).stdout).not.toContain("authz_");
-  },
-);
+test.each(["serve", "start"] as const)("%s with DATABASE_URL makes no demo data and no tokens", async (command) => {
+  const server = await serve(command);
+  expect(await fetch(`${server.url}/readyz`).then((answer) => answer.json())).toEqual({ status: "ready" });
+  const rows = await stored(database);
+  expect(Object.values(rows).flat()).toEqual([]);
+  expect(await database.query("select from tokens")).toEqual([]);
+  expect((await stop(server)).stdout).not.toContain("authz_");
+});
 
 test("it appends the events of ends that passed before, oldest first, and of those that pass within two seconds", async () => {
   const ids = Array.from({ length: 1_500 }, (_, index) => `a-${index}`);

@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
+import { read } from "../support/repository.ts";
 import { neededSettings, problemsOf, settingsRead } from "../support/settings.ts";
 
-const page = readFileSync(join(import.meta.dirname, "../../docs/reference/configuration.md"), "utf8");
+const page = read("docs/reference/configuration.md");
 
 type Row = { readonly name: string; readonly fallback: string; readonly unit: string; readonly values: string };
 
@@ -38,16 +37,15 @@ test("The page lists every variable that is read, once, and no other", () => {
 });
 
 describe("The page says", () => {
-  test.each(rows.map((row) => [row.name, row] as const))("which values %s takes", (name, row) => {
-    const expected = expectedOf(name);
+  test.each(rows)("which values $name takes", (row) => {
+    const expected = expectedOf(row.name);
     // Any text will do.
     if (expected === undefined)
       expect(row.values).toMatch(/^(an address or a host name|a folder|a file|a string|a text)$/);
     else expect(expected).toBe(asMessage(row));
   });
 
-  const withDefault = rows.filter(({ fallback }) => fallback !== "");
-  test.each(withDefault.map((row) => [row.name, row] as const))("the default of %s", (name, { fallback }) => {
+  test.each(rows.filter(({ fallback }) => fallback !== ""))("the default of $name", ({ name, fallback }) => {
     // The sampler decides what comes of its argument.
     const base: Record<string, string | undefined> = { ...needed };
     if (name === "OTEL_TRACES_SAMPLER") delete base.OTEL_TRACES_SAMPLER;
@@ -56,20 +54,17 @@ describe("The page says", () => {
     expect(readConfig({ ...base, [name]: another(name, fallback) })).not.toEqual(without);
   });
 
-  test.each(rows.filter(({ fallback }) => fallback === "").map((row) => [row.name, row] as const))(
-    "that %s has no default",
-    (name) => {
-      const base: Record<string, string | undefined> = { ...needed };
-      delete base[name];
-      // These need each other.
-      if (/^(JWT_(ISSUER|AUDIENCE)|TLS_.*)$/.test(name)) return expect(() => readConfig(base)).toThrow();
-      const config = JSON.stringify(readConfig(base));
-      if (name in needed) expect(config).not.toContain(JSON.stringify(needed[name as keyof typeof needed]));
-      return expect(readConfig({ ...base, [name]: "" })).toEqual(readConfig(base));
-    },
-  );
+  test.each(rows.filter(({ fallback }) => fallback === ""))("that $name has no default", ({ name }) => {
+    const base: Record<string, string | undefined> = { ...needed };
+    delete base[name];
+    // These need each other.
+    if (/^(JWT_(ISSUER|AUDIENCE)|TLS_.*)$/.test(name)) return expect(() => readConfig(base)).toThrow();
+    const config = JSON.stringify(readConfig(base));
+    if (name in needed) expect(config).not.toContain(JSON.stringify(needed[name as keyof typeof needed]));
+    return expect(readConfig({ ...base, [name]: "" })).toEqual(readConfig(base));
+  });
 
-  test.each(rows.map((row) => [row.name, row] as const))("the unit of %s", (name, { unit, values }) => {
+  test.each(rows)("the unit of $name", ({ name, unit, values }) => {
     if (/_MS$|_DELAY$|_TIMEOUT$/.test(name)) expect(unit).toBe("ms");
     else if (name.endsWith("_BYTES")) expect(unit).toBe("bytes");
     else if (/^\d/.test(values) && !name.endsWith("PORT")) expect(unit).not.toBe("");

@@ -178,14 +178,11 @@ describe("the request id", () => {
     ]);
   });
 
-  test.each(["", "a b", "a_b", "authz_secret", '"', "ä", "x".repeat(65), "a, b"])(
-    "is a new one instead of %j",
-    async (given) => {
-      const bytes = request("GET /healthz HTTP/1.1", { host: "x", "x-request-id": given });
-      const answer = await sendRaw(server.url, bytes);
-      expect(answer.headers.get("x-request-id")).toEqual(id);
-    },
-  );
+  test.each(["", "a b", "a_b", "authz_secret", '"', "ä", "x".repeat(65), "a, b"])("is new, not %j", async (given) => {
+    const bytes = request("GET /healthz HTTP/1.1", { host: "x", "x-request-id": given });
+    const answer = await sendRaw(server.url, bytes);
+    expect(answer.headers.get("x-request-id")).toEqual(id);
+  });
 
   test("is another one each time", async () => {
     const ids = await Promise.all(

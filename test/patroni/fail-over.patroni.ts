@@ -101,35 +101,33 @@ describe("Patroni promotes a standby, the servers continue there, and nothing ac
   });
 });
 
-describe("Nothing is promoted, the servers continue on the same leader, and nothing acknowledged is lost", () => {
-  test.each<[string, keyof Member["ways"], (leader: Member) => Promise<void>]>([
-    ["when the servers can't reach the leader for a while", "clients", async () => {}],
-    ["when no standby can reach the leader for a while", "replication", (leader) => cluster.untilNoticedAlone(leader)],
-  ])("%s", async (name, way, untilNoticed) => {
-    const leader = await cluster.untilFullStrength();
-    await untilBothContinue(performance.now());
-    const before = writers.writes.length;
-    const repair = await cut(leader, [way]);
-    const harmedAt = performance.now();
-    try {
-      await untilNoticed(leader);
-      const noticedAt = performance.now();
-      await until("a change of each server that is not acknowledged", () =>
-        bothServers.every((server) =>
-          writers.writes.some((one) => one.server === server && one.outcome !== "done" && one.start > noticedAt),
-        ),
-      );
-      const late = writers.writes.filter(({ outcome, start }) => outcome === "done" && start > harmedAt);
-      expect(late).toEqual([]);
-    } finally {
-      await repair();
-    }
-    const repairedAt = performance.now();
-    await untilBothContinue(repairedAt);
-    const [reads, changes] = [continuedAfter(repairedAt, writers.reads), continuedAfter(repairedAt, writers.writes)];
-    expect(await cluster.untilFullStrength()).toBe(leader);
-    await expectNothingLost(name, before, { "reads after ms": reads.join(), "changes after ms": changes.join() });
-  });
+test.each<[string, keyof Member["ways"], (leader: Member) => Promise<void>]>([
+  ["when the servers can't reach the leader for a while", "clients", async () => {}],
+  ["when no standby can reach the leader for a while", "replication", (leader) => cluster.untilNoticedAlone(leader)],
+])("The servers continue on the same leader and lose no acknowledged change, %s", async (name, way, untilNoticed) => {
+  const leader = await cluster.untilFullStrength();
+  await untilBothContinue(performance.now());
+  const before = writers.writes.length;
+  const repair = await cut(leader, [way]);
+  const harmedAt = performance.now();
+  try {
+    await untilNoticed(leader);
+    const noticedAt = performance.now();
+    await until("a change of each server that is not acknowledged", () =>
+      bothServers.every((server) =>
+        writers.writes.some((one) => one.server === server && one.outcome !== "done" && one.start > noticedAt),
+      ),
+    );
+    const late = writers.writes.filter(({ outcome, start }) => outcome === "done" && start > harmedAt);
+    expect(late).toEqual([]);
+  } finally {
+    await repair();
+  }
+  const repairedAt = performance.now();
+  await untilBothContinue(repairedAt);
+  const [reads, changes] = [continuedAfter(repairedAt, writers.reads), continuedAfter(repairedAt, writers.writes)];
+  expect(await cluster.untilFullStrength()).toBe(leader);
+  await expectNothingLost(name, before, { "reads after ms": reads.join(), "changes after ms": changes.join() });
 });
 
 test("The stored totals and dates are right in the end", async () => {

@@ -4,9 +4,8 @@ import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
-
-const root = join(import.meta.dirname, "../..");
+import { afterAll, expect, test } from "vitest";
+import { root } from "../support/repository.ts";
 
 // What each room may not import: the arrows that biome.json draws between the rooms of src, and around the model that src
 // is compared with. What a room may import, the code of the room shows.
@@ -63,11 +62,9 @@ for (const [room, mayNot] of Object.entries(rooms)) {
 const diagnostics = await lint();
 afterAll(() => rm(copy, { recursive: true }));
 
-describe("biome reports each import that a room may not have", () => {
-  test.each(Object.entries(rooms))("%s", (room, mayNot) => {
-    const lines = found("lint/style/noRestrictedImports", plantedFile(room));
-    expect(lines.map((line) => mayNot[line - 1])).toEqual(mayNot);
-  });
+test.each(Object.entries(rooms))("biome reports each import that %s may not have", (room, mayNot) => {
+  const lines = found("lint/style/noRestrictedImports", plantedFile(room));
+  expect(lines.map((line) => mayNot[line - 1])).toEqual(mayNot);
 });
 
 function plantedFile(room: string): string {

@@ -113,13 +113,11 @@ describe("Before npm start", () => {
   });
 });
 
-describe("npm run build:console", () => {
-  test("builds whether it is needed or not, for production, and writes nothing to standard output", async () => {
-    for (const times of [1, 2]) {
-      expect(await run([], { CONSOLE: "false" })).toMatchObject({ code: 0, stdout: "" });
-      expect(await builds()).toBe(times);
-    }
-    const [first = ""] = await readdir(join(root, "builds"));
-    expect(await readFile(join(root, "builds", first), "utf8")).toBe("production");
-  });
+test("npm run build:console builds whether it is needed or not, for production, and writes nothing to standard output", async () => {
+  for (const times of [1, 2]) {
+    expect(await run([], { CONSOLE: "false" })).toMatchObject({ code: 0, stdout: "" });
+    expect(await builds()).toBe(times);
+  }
+  const [first = ""] = await readdir(join(root, "builds"));
+  expect(await readFile(join(root, "builds", first), "utf8")).toBe("production");
 });

@@ -112,18 +112,15 @@ test("All workers that die, and again before they serve, are replaced: the serve
   expect(primary.exitCode).toBeNull();
 });
 
-test.runIf(existsSync("/usr/bin/prlimit"))(
-  "A worker that the system can't start is started as soon as it can",
-  async () => {
-    const { process: primary, pids, log, untilComplete } = await start();
-    const limitFiles = (most: number) => execFileSync("prlimit", ["--pid", `${primary.pid}`, `--nofile=${most}:`]);
-    limitFiles(0);
-    process.kill(pids()[0] as number, "SIGKILL");
-    await until("it to fail", () => log().some(({ how }) => how === "EMFILE"));
-    limitFiles(1_024);
-    expect(await untilComplete()).toHaveLength(2);
-  },
-);
+test.runIf(existsSync("/usr/bin/prlimit"))("A worker that can't start is started as soon as it can", async () => {
+  const { process: primary, pids, log, untilComplete } = await start();
+  const limitFiles = (most: number) => execFileSync("prlimit", ["--pid", `${primary.pid}`, `--nofile=${most}:`]);
+  limitFiles(0);
+  process.kill(pids()[0] as number, "SIGKILL");
+  await until("it to fail", () => log().some(({ how }) => how === "EMFILE"));
+  limitFiles(1_024);
+  expect(await untilComplete()).toHaveLength(2);
+});
 
 test("Metrics don't wait for a worker that takes nothing, not even its next connection", async () => {
   const { metricsUrl, pids, url } = await start();
