@@ -8,9 +8,11 @@ import { openTab, test, type Visit } from "./support/visit.ts";
 
 const issuer = () => new URL(inject("issuer").url);
 
-async function leaveForIssuer(page: Page): Promise<void> {
+/** Goes to the issuer, and signs in there if a user is given. */
+async function leaveForIssuer(page: Page, user?: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in with your organization’s account" }).click();
   await page.waitForURL(`${issuer().origin}/**`);
+  if (user !== undefined) await signInAs(page, user);
 }
 
 async function signInAs(page: Page, user: string): Promise<void> {
@@ -22,8 +24,7 @@ async function signInAs(page: Page, user: string): Promise<void> {
 async function signedIn(visit: Visit, user: string, address = "/assignments"): Promise<Page> {
   const page = await visit(address);
   await page.clock.install();
-  await leaveForIssuer(page);
-  await signInAs(page, user);
+  await leaveForIssuer(page, user);
   await rows(page).first().waitFor();
   return page;
 }
@@ -83,8 +84,7 @@ describe("signing in with an OpenID Connect issuer", () => {
     await page.getByRole("alert").getByText(`Access was refused at ${issuer().host}.`).waitFor();
     expect(new URL(page.url()).search).toBe("?sort=user");
     await expectNoViolations(page);
-    await leaveForIssuer(page);
-    await signInAs(page, "ann");
+    await leaveForIssuer(page, "ann");
     await page.getByRole("banner").getByText("Ann Keller").waitFor();
   });
 
@@ -101,18 +101,15 @@ describe("signing in with an OpenID Connect issuer", () => {
       const url = route.request().url();
       return route.continue({ url: url.replace(/state=\w+/, "state=another") });
     });
-    await leaveForIssuer(page);
-    await signInAs(page, "ann");
+    await leaveForIssuer(page, "ann");
     await page.getByRole("alert").getByText("began in another tab, or too long ago").waitFor();
   });
 
   test("says that the service does not know an account, and lets the issuer ask for another", async ({ visit }) => {
     const page = await visit("/assignments", { expects: /401/ });
-    await leaveForIssuer(page);
-    await signInAs(page, "nobody-here");
+    await leaveForIssuer(page, "nobody-here");
     await page.getByText("The service doesn't know your account").waitFor();
-    await leaveForIssuer(page);
-    await signInAs(page, "ann");
+    await leaveForIssuer(page, "ann");
     await page.getByRole("banner").getByText("Ann Keller").waitFor();
   });
 
@@ -193,8 +190,7 @@ describe("a session of an issuer that ends while a dialog is open", () => {
     await makeOwner(place, "Signe");
     const page = await visit(`/assignments?id=${place.idOf("Torben")}`);
     await page.clock.install();
-    await leaveForIssuer(page);
-    await signInAs(page, place.idOf("Signe"));
+    await leaveForIssuer(page, place.idOf("Signe"));
     await page.getByRole("button", { name: "Edit roles" }).click();
     await box(page, "Auditor").check();
     await page.clock.fastForward("10:01");
@@ -240,8 +236,7 @@ describe("a session of an issuer that ends while a dialog is open", () => {
     await tab.getByRole("alert").getByText(`Access was refused at ${issuer().host}.`).waitFor();
     await expectNoViolations(tab);
     await page.getByText("Your work is kept").waitFor();
-    await leaveForIssuer(tab);
-    await signInAs(tab, "bob");
+    await leaveForIssuer(tab, "bob");
     await page.getByRole("banner").getByText("Bob Okafor").waitFor();
   });
 });

@@ -74,8 +74,14 @@ export function tableWith(filters: readonly object[]): string {
 }
 
 /** What the service is asked for all assignments of a place. */
-export function filtersOf({ organizationId }: Place): object[] {
+function filtersOf({ organizationId }: Place): object[] {
   return [{ organizationId: { id: organizationId } }];
+}
+
+/** The assignments of a place that match other filters, too. */
+export async function assignmentsOf(place: Place, ...others: object[]): Promise<any[]> {
+  const request = { filters: [...filtersOf(place), ...others], pagination: { limit: 1_000 } };
+  return (await ask("carol", `${service}/ListAuthorizations`, request)).authorizations;
 }
 
 /** The assignment as the service has it; undefined when there is none. */

@@ -1,10 +1,6 @@
-import { execFile } from "node:child_process";
-import path from "node:path";
-import { promisify } from "node:util";
-import { inject } from "vitest";
+import { expect, inject } from "vitest";
+import { runCommand } from "../../support/command.ts";
 import { apply, type Place } from "./ask.ts";
-
-const main = path.join(import.meta.dirname, "../../../src/main.ts");
 
 /** A token of somebody who owns a place: other tests neither use it nor see what it may do. */
 export async function makeOwner(place: Place, user: string): Promise<{ token: string; revoke: () => Promise<void> }> {
@@ -22,7 +18,9 @@ export async function makeOwner(place: Place, user: string): Promise<{ token: st
 }
 
 async function command(...words: string[]): Promise<string> {
-  const env = { PATH: process.env.PATH, DATA_DIR: inject("service").dataDirectory };
-  const { stdout } = await promisify(execFile)(process.execPath, [main, "token", ...words], { env });
+  const { code, stdout, stderr } = await runCommand(["token", ...words], {
+    env: { DATA_DIR: inject("service").dataDirectory },
+  });
+  expect(code, stderr).toBe(0);
   return stdout;
 }
