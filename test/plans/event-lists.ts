@@ -19,7 +19,12 @@ const details = 20;
 /** For places that hide something, and the smallest lists. */
 const always = 500;
 
+/** What a list is filtered by, under the name the report and the exceptions know it by. */
 export type Filtered<Filter> = { readonly name: string; readonly filters: readonly Filter[] };
+
+export function filtered<Filter>(name: string, ...filters: Filter[]): Filtered<Filter> {
+  return { name, filters };
+}
 
 type Position = { readonly time: bigint; readonly sequence: string };
 

@@ -2,14 +2,10 @@ import type { EventFilter } from "../../src/authorization/history.ts";
 import type { DirectoryEventFilter } from "../../src/directory/history.ts";
 import { assignmentEvents } from "../../src/postgres/history/assignment-events.ts";
 import { directoryEvents } from "../../src/postgres/history/directory-events.ts";
-import { at, type Filtered } from "./event-lists.ts";
+import { at, type Filtered, filtered } from "./event-lists.ts";
 import type { Samples } from "./samples.ts";
 
 const week = { kind: "time", range: { from: at("2025-06-02"), to: at("2025-06-09") } } as const;
-
-function filtered<Filter>(name: string, ...filters: Filter[]): Filtered<Filter> {
-  return { name, filters };
-}
 
 /** The history of assignments. */
 export function eventLists(samples: Samples) {

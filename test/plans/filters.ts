@@ -1,11 +1,11 @@
 import type { Filter, TextMatch } from "../../src/authorization/list.ts";
+import { at, type Filtered, filtered } from "./event-lists.ts";
 import type { Samples } from "./samples.ts";
 
-/** What a list is filtered by, under the name the report and the exceptions know it by. */
-export type Filtered = { readonly name: string; readonly filters: readonly Filter[] };
+const one = filtered<Filter>;
 
 /** Every kind of filter, with values that match few and many, and a few together. */
-export function allFilters(samples: Samples): Filtered[] {
+export function allFilters(samples: Samples): Filtered<Filter>[] {
   const largest: Filter = { kind: "organizationId", id: samples.largest_organization };
   const largeProject: Filter = { kind: "projectId", id: samples.large_project };
   const active: Filter = { kind: "state", state: "active" };
@@ -51,10 +51,10 @@ export function allFilters(samples: Samples): Filtered[] {
   ];
 }
 
-function newerFilters(samples: Samples): Filtered[] {
+function newerFilters(samples: Samples): Filtered<Filter>[] {
   const name = samples.small_organization_name;
-  const between = (from: string | undefined, to: string | undefined) => ({ from: instant(from), to: instant(to) });
-  const day = between("2025-06-01", "2025-06-02");
+  const day = { from: at("2025-06-01"), to: at("2025-06-02") };
+  const half = at("2025-01-01");
   return [
     one("organization name equals", { kind: "organizationName", match: match("equals", name) }),
     one("organization name contains", { kind: "organizationName", match: match("contains", name.slice(1), true) }),
@@ -62,9 +62,9 @@ function newerFilters(samples: Samples): Filtered[] {
     one("2 rare roles", { kind: "roleKeys", keys: [samples.rare_role, "nobody has this"] }),
     one("2 common roles", { kind: "roleKeys", keys: ["viewer", "editor"] }),
     one("created on a day", { kind: "created", range: day }),
-    one("created since half of the time", { kind: "created", range: between("2025-01-01", undefined) }),
+    one("created since half of the time", { kind: "created", range: { from: half, to: undefined } }),
     one("changed on a day", { kind: "changed", range: day }),
-    one("changed before half of the time", { kind: "changed", range: between(undefined, "2025-01-01") }),
+    one("changed before half of the time", { kind: "changed", range: { from: undefined, to: half } }),
     one("largest organization and changed on a day", organization(samples.largest_organization), {
       kind: "changed",
       range: day,
@@ -73,7 +73,7 @@ function newerFilters(samples: Samples): Filtered[] {
 }
 
 /** Each way in which they are put together (src/postgres/list/matching.ts). */
-function nestedFilters(samples: Samples): Filtered[] {
+function nestedFilters(samples: Samples): Filtered<Filter>[] {
   const rareRole: Filter = { kind: "roleKey", match: match("equals", samples.rare_role) };
   const commonRole: Filter = { kind: "roleKey", match: match("equals", "viewer") };
   const login: Filter = { kind: "userPreferredLoginName", match: match("equals", samples.login_name) };
@@ -107,14 +107,6 @@ function organization(id: string): Filter {
   return { kind: "organizationId", id };
 }
 
-function instant(day: string | undefined): bigint | undefined {
-  return day === undefined ? undefined : BigInt(Date.parse(day)) * 1_000n;
-}
-
-function one(name: string, ...filters: Filter[]): Filtered {
-  return { name, filters };
-}
-
 type Texts = Readonly<Record<TextMatch["method"], string>>;
 
 /** Of anna.quillfeather17@org0.example. */
@@ -130,7 +122,7 @@ function displayNames({ display_name: whole }: Samples): Texts {
   return { equals: whole, startsWith: whole.slice(0, -7), contains: "uillfeath", endsWith: "Quillfeather" };
 }
 
-function texts(name: string, kind: "userPreferredLoginName" | "userDisplayName", values: Texts): Filtered[] {
+function texts(name: string, kind: "userPreferredLoginName" | "userDisplayName", values: Texts): Filtered<Filter>[] {
   const wording = { equals: "equals", startsWith: "starts", contains: "contains", endsWith: "ends" } as const;
   return Object.entries(wording).flatMap(([method, verb]) => {
     const key = method as keyof Texts;
