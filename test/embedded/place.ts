@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type pg from "pg";
@@ -99,22 +99,10 @@ export function watchdogsOf(dataDirectory: string): Found[] {
 }
 
 function allProcesses(): (Found & { readonly parent: number })[] {
-  if (process.platform !== "linux") {
-    const columns = ["-o", "pid=", "-o", "ppid=", "-o", "command="];
-    const lines = execFileSync("ps", ["-axww", ...columns], { encoding: "utf8" }).split("\n");
-    return lines.map((line) => {
-      const [pid = "", parent = "", ...command] = line.trim().split(/ +/);
-      return { pid: Number(pid), parent: Number(parent), command: command.join(" ") };
-    });
-  }
-  return readdirSync("/proc").flatMap((name) => {
-    if (!/^\d+$/.test(name)) return [];
-    try {
-      const command = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
-      const parent = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${name}/status`, "utf8"))?.[1];
-      return [{ pid: Number(name), parent: Number(parent), command }];
-    } catch {
-      return [];
-    }
+  const columns = ["-o", "pid=", "-o", "ppid=", "-o", "command="];
+  const lines = execFileSync("ps", ["-axww", ...columns], { encoding: "utf8" }).split("\n");
+  return lines.map((line) => {
+    const [pid = "", parent = "", ...command] = line.trim().split(/ +/);
+    return { pid: Number(pid), parent: Number(parent), command: command.join(" ") };
   });
 }
