@@ -84,6 +84,8 @@ export async function* stream(watch: Watch, options: Options): AsyncGenerator<Fe
   let isBegun = start?.sending !== undefined;
   let haveRightsChanged = false;
   let sentAt = Number.NEGATIVE_INFINITY;
+  /** When its credentials were checked. Those of the gate may only be remembered. */
+  let identifiedAt = Number.NEGATIVE_INFINITY;
   let concerns = couldConcern(member.identified.caller, filters);
   member.hasBegun = true;
 
@@ -91,6 +93,7 @@ export async function* stream(watch: Watch, options: Options): AsyncGenerator<Fe
     const { version } = member.identified.caller;
     const mayRemember = !member.isStale;
     member.isStale = false;
+    identifiedAt = performance.now();
     member.identified = await patiently(() => watch.identifyAgain(mayRemember));
     if (member.identified.caller.version === version) return;
     haveRightsChanged = true;
@@ -160,7 +163,10 @@ export async function* stream(watch: Watch, options: Options): AsyncGenerator<Fe
 
   while (true) {
     signal.throwIfAborted();
-    if (member.isStale || performance.now() - sentAt >= heartbeatMs) await identifyAgain();
+    // Events may come so often that there is no heartbeat, and no statement knows when a JWT expires.
+    if (member.isStale || performance.now() - identifiedAt >= heartbeatMs) await identifyAgain();
+    // It may have been found with the rights of before what it would skip now.
+    if (member.isStale) continue;
     await takeNext();
     const events = await readNext();
     const isOver = stopping.aborted || performance.now() >= endsAt;

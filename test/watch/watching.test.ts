@@ -72,6 +72,9 @@ let changed: (one: Identified) => boolean;
 /** What comparisons of callers wait for. */
 let comparing: Promise<unknown> | undefined;
 let found: Map<string, Identified | undefined>;
+/** What recalling a caller waits for, and whether its credentials have expired, which no comparison of callers knows. */
+let recalling: Promise<unknown> | undefined;
+let areExpired: boolean;
 let left: string[];
 let watching: Watching;
 const limits = { maximumStreams: 5, maximumStreamMs: 60_000 };
@@ -83,6 +86,8 @@ beforeEach(() => {
   changed = () => false;
   comparing = undefined;
   found = new Map();
+  recalling = undefined;
+  areExpired = false;
   left = [];
   const callers = {
     async changedOf<One extends Identified>(all: readonly One[]) {
@@ -110,6 +115,8 @@ function open(userId: string, { start, entries = [], filtersId = "" }: Asked = {
   const messages = watching({
     ...{ identified, filters: [], filtersId, start, held, signal: over.signal },
     async identifyAgain(mayRemember) {
+      if (areExpired) throw new Refusal("UNAUTHENTICATED", "expired");
+      if (recalling !== undefined) await recalling;
       if (mayRemember) return { ...identified, caller: { ...identified.caller } };
       const now = found.has(userId) ? found.get(userId) : identified;
       if (now === undefined) throw new Refusal("UNAUTHENTICATED", "gone");
@@ -393,6 +400,31 @@ describe("A stream", () => {
     comparing = undefined;
     compared.resolve();
     expect(await within(200, stream.next())).toEqual(["a1", "rights"]);
+  });
+
+  test("nor if the comparison ends while its caller is being recalled with these", async () => {
+    const stream = await begun("ann");
+    const recalled = Promise.withResolvers<void>();
+    recalling = recalled.promise;
+    const next = stream.next();
+    expect(await within(8_500, next)).toBeUndefined();
+    changed = ({ caller }) => caller.version === "1";
+    found.set("ann", holding("ann", "2", everywhere));
+    feed.append("bob");
+    await vi.advanceTimersByTimeAsync(200);
+    recalled.resolve();
+    expect(await within(200, next)).toEqual(["a1", "rights"]);
+  });
+
+  test("ends within 15 seconds when its credentials have expired, also while events come", async () => {
+    const stream = await begun("ann");
+    areExpired = true;
+    const sent: unknown[] = [];
+    for (let seconds = 0; seconds < 15; seconds += 1) {
+      feed.append("ann");
+      sent.push(await within(1_000, stream.next()));
+    }
+    expect(sent).toContain("UNAUTHENTICATED");
   });
 
   test("ends within 15 seconds when its credentials no longer hold, and before it reads for them", async () => {
