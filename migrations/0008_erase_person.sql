@@ -16,6 +16,10 @@ declare
   organization text;
   event bigint;
 begin
+  -- A user who is there now could be removed while histories are read, and events of that be missed.
+  if exists (select from users where id = person) then
+    raise exception 'the user exists' using errcode = 'object_in_use';
+  end if;
   perform set_config('authorization_service.erases', 'yes', true);
   select '(^|' || no_letter || ')(' || string_agg(
       regexp_replace(fold_case(name) collate "C", '[^a-z0-9 ]', '\\\&', 'g'), '|') || ')($|' || no_letter || ')'

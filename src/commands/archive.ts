@@ -66,7 +66,7 @@ function isDay(text: string): boolean {
 }
 
 /** Says once that it waits. */
-function waiting(): () => Promise<unknown> {
+export function waiting(): () => Promise<unknown> {
   let isTold = false;
   return () => {
     if (!isTold) tell("Waiting until changes that are still running have ended.");

@@ -1,7 +1,9 @@
 import type { Config } from "../config/config.ts";
 import { withOwnConnection } from "../postgres/pool/own-connection.ts";
+import { untilFinal } from "../postgres/pool/until-final.ts";
 import { erasePerson } from "../postgres/retention/erase-person.ts";
 import { commandLine, type Reasoned } from "./acting.ts";
+import { waiting } from "./archive.ts";
 import { CommandError } from "./command-error.ts";
 import { onPostgres, requireSchema } from "./postgres.ts";
 
@@ -12,9 +14,11 @@ export function eraseUser(config: Config, id: string, options: EraseOptions): Pr
   const actor = commandLine(options);
   return onPostgres(config, "users erase", async (postgres) => {
     await requireSchema(config, postgres);
-    const changed = await withOwnConnection(postgres.connection, (client) =>
-      erasePerson(client, { id, otherNames: options.name, dryRun: options.dryRun }, actor),
-    );
+    const changed = await withOwnConnection(postgres.connection, async (client) => {
+      // Events of the removal itself, and others that name the person, may be on their way.
+      await untilFinal(client, waiting());
+      return erasePerson(client, { id, otherNames: options.name, dryRun: options.dryRun }, actor);
+    });
     if (changed === "exists") throw new CommandError(`The user "${id}" still exists: remove the user first.`);
     if (changed === "unknown") throw new CommandError(`No user with the id "${id}" was ever removed: check the id.`);
     process.stdout.write(`${changed} events ${options.dryRun ? "would change" : "no longer name the person"}.\n`);

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { remove } from "../support/changes.ts";
 import { runCommand } from "../support/command.ts";
+import { hold } from "../support/locks.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { createGuardedDatabase } from "../support/service-role.ts";
 import { created } from "../support/tokens.ts";
+import { until } from "../support/until.ts";
 import { loadSmallWorld } from "../support/world.ts";
 
 let server: TestServer;
@@ -123,6 +125,21 @@ describe("users erase", () => {
     const { code, stdout } = await erase("z1", "--dry-run");
     expect({ code, stdout }).toEqual({ code: 0, stdout: "6 events would change.\n" });
     expect(await stored()).toEqual(before);
+  });
+
+  test("waits for changes on their way, and finds what they say", async () => {
+    await comeAndGo();
+    const changing = await hold(
+      server.database,
+      `insert into directory_events (time, kind, id, request_id, reason, before, after)
+        values (now(), 'organization', 'acme', gen_random_uuid(), $1, '{"id":"acme"}', null)`,
+      ["Instead of zoe.quill@acme.example"],
+    );
+    const erasing = erase("z1");
+    const looks = "select from pg_stat_activity where datname = current_database() and query like '%pg_snapshot_xmin%'";
+    await until("the command to wait", async () => (await server.database.query(looks)).length > 1);
+    await changing.commit();
+    expect((await erasing).stdout).toBe("7 events no longer name the person.\n");
   });
 
   test("finds other names that are given", async () => {
