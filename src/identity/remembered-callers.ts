@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { FoundCaller, Identified } from "./store.ts";
 
 /**
- * A caller that a request takes over from an earlier one with the same credentials. It alone gives no rights: the
- * first statement of the request says in its own snapshot whether it still holds, and has no rows if it doesn't. What is
+ * A caller that a request takes over from an earlier one with the same credentials. It alone gives no rights: each
+ * read of the request says in its own snapshot whether it still holds, and has no rows if it doesn't. What is
  * answered without such a statement is answered only after the caller was looked up (src/rpc/around.ts).
  */
 export type RememberedCaller = {

@@ -3,6 +3,7 @@ import { post } from "../support/call-headers.ts";
 import { applyChanges, organization } from "../support/changes.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { hold } from "../support/locks.ts";
+import { expectRefusal, unauthenticated } from "../support/refusals.ts";
 import { serveTests, startTestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
@@ -73,6 +74,21 @@ test("One that waits for its turn ends at its deadline or when its client leaves
   expect((await rename("next")).status).toBe(200);
   expect((await names()).slice(-2)).toEqual(["a", "next"]);
   expect(await names()).not.toContain("gone");
+});
+
+test.each([
+  ["ApplyChanges", { changes: [organization("acme", "with a revoked token")] }],
+  ["OffboardUser", { userId: "ann", mode: "MODE_REMOVE" }],
+])("%s that waited isn't made with a token that was revoked meanwhile", async (rpc, request) => {
+  const revoked = await server.database.token("bob");
+  const held = await stopAll();
+  const waiting = server.callDirectory(rpc, request, { token: revoked });
+  await held.untilWaiting(1);
+  await held.query("delete from tokens where hash = sha256($1)", [`\\x${Buffer.from(revoked).toString("hex")}`]);
+  await held.commit();
+  expectRefusal(await waiting, unauthenticated);
+  expect(await server.database.query("select from users where id = 'ann'")).toHaveLength(1);
+  expect(await names()).not.toContain("with a revoked token");
 });
 
 test("A server that stops still answers those that wait for their turn", async () => {

@@ -45,6 +45,7 @@ test("A read of a remembered caller is one statement", async () => {
   expect(await recorder.during(() => list({}, "bob"))).toHaveLength(2);
   expect(await recorder.during(() => list({}, "bob"))).toHaveLength(1);
   expect(await recorder.during(() => server.callDirectory("ListUsers", {}, { token }))).toHaveLength(1);
+  expect(await recorder.during(() => server.call("UpdateAuthorization", { id: "none" }, { token }))).toHaveLength(2);
 });
 
 describe("A revoked token is refused by the next request", () => {
@@ -178,6 +179,14 @@ describe("Rights count as they are in the statement's snapshot", () => {
     const changing = await hold(database, "lock table authorizations in access exclusive mode");
     await changing.query("delete from administrators where user_id = 'adam'");
     const [answer] = await changing.holdUp([list]);
+    expect(answer.body.pagination.totalResult).toBe(2);
+  });
+
+  test("when an entry is removed while the first request of a token waits, which looked the caller up", async () => {
+    const first = await database.token("adam");
+    const changing = await hold(database, "lock table authorizations in access exclusive mode");
+    await changing.query("delete from administrators where user_id = 'adam'");
+    const [answer] = await changing.holdUp([() => list({}, first)]);
     expect(answer.body.pagination.totalResult).toBe(2);
   });
 

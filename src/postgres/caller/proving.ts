@@ -7,19 +7,23 @@ import type { Statement } from "../pool/prepared.ts";
 import { primaryNow } from "../pool/primary-time.ts";
 
 /**
- * The same database, whose first read for a request with a remembered caller also says whether that caller still holds, in
- * the same snapshot. If it doesn't, or there are no rows to tell, the read rejects, and the request is answered again for the
- * caller as it is now.
+ * The same database, whose reads for a request also say whether its caller still holds, in the same snapshot. If it doesn't,
+ * the read rejects, and the request is answered again for the caller as it is now. That is so for a caller who was looked up,
+ * too: the read may have waited for a connection since then.
  */
 export function proving(database: Database): Database {
   return {
     ...database,
     async query<Row extends object>(statement: Statement, signal: AbortSignal) {
-      const remembered = requestToProve.getStore()?.remembered;
-      if (remembered === undefined || remembered.holds) return database.query<Row>(statement, signal);
+      const request = requestToProve.getStore();
+      if (request?.identified === undefined) return database.query<Row>(statement, signal);
+      request.remembered ??= { ...request.identified, doubt() {} };
+      const { remembered } = request;
       const rows = await database.query<Row>(ifHolds(statement, remembered), signal);
-      remembered.holds = rows.length > 0;
-      if (!remembered.holds) throw unauthenticated();
+      // Versions don't come back, so a caller who holds now has held when there were no rows.
+      const holds = rows.length > 0 || (await database.query(ifHolds(proof, remembered), signal)).length > 0;
+      remembered.holds = holds && remembered.holds !== false;
+      if (!holds) throw unauthenticated();
       return rows;
     },
   };
@@ -53,15 +57,26 @@ export function callerHolds(locks: Sql): Sql {
 
 const nobody = { caller: { userId: "", entries: [], version: null }, tokenHash: undefined };
 
-/** Has the next read prove the caller again, also one who was looked up. */
-export function proveAgain(): void {
-  const request = requestToProve.getStore();
-  if (request?.identified === undefined) return;
-  request.remembered ??= { ...request.identified, doubt() {} };
-  delete request.remembered.holds;
+/**
+ * For a statement that reads the entries of the caller of this request itself: true if its credentials are still valid, for
+ * `requireValidCredentials`.
+ */
+export function areCredentialsValid(): Sql {
+  const identified = requestToProve.getStore()?.identified;
+  const { caller, tokenHash } = identified ?? nobody;
+  const version = sql`(select v.version from administrator_versions v where v.user_id = ${caller.userId}::text)`;
+  return sql`(${identified === undefined}::boolean or ${holdsWith(version, caller.userId, tokenHash, sql`caller_holds`)})`;
+}
+
+export function requireValidCredentials({ is_valid }: { readonly is_valid: boolean }): void {
+  if (!is_valid) throw unauthenticated();
 }
 
 /** True if the caller's credentials are valid, and its entries are those that are remembered. */
 function holds({ caller: { userId, version }, tokenHash }: Identified, asked = sql`caller_holds`): Sql {
-  return sql`${asked}(${tokenHash ?? null}::bytea, ${userId}::text, ${version}::uuid, ${primaryNow})`;
+  return holdsWith(sql`${version}::uuid`, userId, tokenHash, asked);
+}
+
+function holdsWith(version: Sql, userId: string, tokenHash: Buffer | undefined, asked: Sql): Sql {
+  return sql`${asked}(${tokenHash ?? null}::bytea, ${userId}::text, ${version}, ${primaryNow})`;
 }

@@ -2,7 +2,7 @@ import type { Actor } from "../../authorization/actor.ts";
 import type { FoundAuthorization, Instant, Place, RemovedAuthorization } from "../../authorization/authorization.ts";
 import { Refusal } from "../../authorization/refusal.ts";
 import type { AuthorizationChange, ComparedAuthorization, Dates, Prospect } from "../../authorization/store.ts";
-import { proof, proveAgain } from "../caller/proving.ts";
+import { proof } from "../caller/proving.ts";
 import type { Connection, Database } from "../pool/database.ts";
 import { sqlState } from "../pool/failures.ts";
 import type { Statement } from "../pool/prepared.ts";
@@ -36,7 +36,6 @@ export async function changeAuthorizations<T>(
       );
     } catch (error) {
       if (attempt === mostAttempts || !isOutdated(error)) throw error;
-      proveAgain();
     }
   }
 }

@@ -79,10 +79,11 @@ export async function offboard(
     const its = sql`a.user_id = ${userId}::text and ${reached}`;
     if (isAnyDue) await connection.query(settle(its, undefined, moment));
     await connection.query(deactivateAll(userId, reached, moment, actor));
-    if (revokes) await revokeTokens(connection, sql`user_id = ${userId}::text`, actor);
   }
   if (changes.length > 0)
     await applyChanges(connection, { actor, changes, dryRun: false }, longestWaitMs).catch(withoutIndex);
+  // Last: who suspends themselves needs the token until then.
+  if (!removes && revokes) await revokeTokens(connection, sql`user_id = ${userId}::text`, actor);
   return answer;
 }
 

@@ -4,6 +4,7 @@ import type { PlacedChange } from "../../directory/change.ts";
 import { type Facts, type Inheritable, keyOfEntry, type Named, namedBy } from "../../directory/facts.ts";
 import { requirePermitted } from "../../directory/permitted-changes.ts";
 import { type CallerRow, entriesOf } from "../caller/caller-store.ts";
+import { areCredentialsValid, requireValidCredentials } from "../caller/proving.ts";
 import type { Connection } from "../pool/database.ts";
 import { firstRow } from "../pool/first-row.ts";
 import { named } from "../pool/prepared.ts";
@@ -26,13 +27,14 @@ export async function requirePermittedNow(
   return permitted;
 }
 
-/** Reads what decides whether a caller may make the changes. */
+/** Reads what decides whether a caller may make the changes. Throws UNAUTHENTICATED if its token went while they waited. */
 export async function readFacts(
   { query }: Connection,
   callerId: string,
   changes: readonly PlacedChange[],
 ): Promise<Permitted & { readonly facts: Facts }> {
   const row = firstRow(await query<FactsRow>(selectFacts(callerId, namedBy(changes))));
+  requireValidCredentials(row);
   return {
     caller: { userId: callerId, entries: row.entries.map(toEntry) },
     moment: row.moment,
@@ -47,6 +49,7 @@ type FactsRow = CallerRow & {
   [kind in "users" | "organizations" | "projects" | "projectGrants"]: Stored<Facts[kind]>;
 } & {
   moment: string;
+  is_valid: boolean;
   named: (EntryRow & { user_id: string })[];
   former: { readonly [kind in Inheritable]: Record<string, string> };
 };
@@ -77,6 +80,7 @@ const selectFacts = (callerId: string, { users, organizations, projects, project
     sql`
   select
     u.id as user_id, pg_current_snapshot()::text as moment, ${entriesOf("u.id")} as entries,
+    ${areCredentialsValid()} as is_valid,
     ${mapOf(
       each("users", users),
       sql`json_build_object(
