@@ -14,7 +14,6 @@ import { readAdministratorsSearch } from "./administrators/search.ts";
 import { AssignmentsPage } from "./assignments/assignments-page.tsx";
 import { readAssignmentsSearch } from "./assignments/search.ts";
 import { readNamedListSearch, readRoleSearch, readTexts, readThingSearch } from "./directory/search.ts";
-import type { FirstStepsSearch } from "./first-steps/search.ts";
 import { Frame, NothingHere } from "./frame.tsx";
 import type { HistorySearch } from "./history/search.ts";
 import type { MatrixSearch } from "./matrix/search.ts";
@@ -138,7 +137,7 @@ const administrators = createRoute({
 const addPeople = createRoute({
   getParentRoute: () => root,
   path: "/add-people",
-  validateSearch: (search: Record<string, unknown>): { organization?: string } => readTexts(search, ["organization"]),
+  validateSearch: (search: Record<string, unknown>) => readTexts(search, ["organization", "project"]),
   component: lazyRouteComponent(() => import("./add-people/add-people-page.tsx"), "AddPeoplePage"),
 });
 
@@ -152,8 +151,7 @@ const offboard = createRoute({
 const firstSteps = createRoute({
   getParentRoute: () => root,
   path: "/first-steps",
-  // The page reads it.
-  validateSearch: (search: Record<string, unknown>): FirstStepsSearch => search,
+  validateSearch: (search: Record<string, unknown>) => readTexts(search, ["organization", "project"]),
   component: lazyRouteComponent(() => import("./first-steps/first-steps-page.tsx"), "FirstStepsPage"),
 });
 

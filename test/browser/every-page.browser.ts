@@ -44,8 +44,8 @@ const pages: Record<string, Sight> = {
   "a matrix": { address: "/matrix?project=shop", show: row },
   "a matrix of projects": { address: "/matrix?organization=acme", show: row },
   "first steps": {
-    address: "/first-steps?step=organization",
-    show: (page) => page.getByLabel("Name of the organization").waitFor(),
+    address: "/first-steps",
+    show: heading("First steps"),
   },
   "the page after signing in for another tab": { address: "/sign-in", show: heading("You are signed in") },
   "an unknown address": { address: "/nothing-here", show: heading("Page not found") },

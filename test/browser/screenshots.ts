@@ -79,8 +79,8 @@ const pictures: Record<string, Picture> = {
         .waitFor(),
   },
   "first-steps": {
-    address: "/first-steps?step=organization",
-    show: (page) => page.getByLabel("Name of the organization").waitFor(),
+    address: "/first-steps",
+    show: (page) => page.getByRole("heading", { level: 2, name: "Assignments" }).waitFor(),
   },
   "add-people": {
     address: "/add-people?organization=acme",

@@ -10,7 +10,6 @@ import { NotFound } from "../directory/not-found.tsx";
 import { Page } from "../directory/page.tsx";
 import { withId } from "../directory/requests.ts";
 import { mayChange, maySomewhere } from "../directory/rights.ts";
-import { readTexts } from "../directory/search.ts";
 import { announce } from "../parts/announcements.tsx";
 import { useReason } from "../reason/use-reason.tsx";
 import { type Undoable, undoAction } from "../undo/undoables.ts";
@@ -23,7 +22,7 @@ const route = getRouteApi("/add-people");
 
 /** Adds people to an organization, from a list that is typed or pasted. Without one in the address, the reader's own. */
 export function AddPeoplePage() {
-  const { organization } = readTexts(route.useSearch(), ["organization"]);
+  const { organization } = route.useSearch();
   // Here, so that it stays when the organization changes.
   const list = useList();
   const navigate = route.useNavigate();
@@ -61,6 +60,8 @@ type Props = { id: string; list: ReturnType<typeof useList>; children?: ReactNod
 
 function AddPeople({ id, list, children }: Props) {
   const navigate = route.useNavigate();
+  // Adding people can be one of the first steps of a project.
+  const { project } = route.useSearch();
   const reason = useReason();
   const [added, setAdded] = useState<readonly Person[]>([]);
   const caller = useCaller();
@@ -75,7 +76,8 @@ function AddPeople({ id, list, children }: Props) {
     announce(
       undoable ? { text: `${text} ${words.given(undoable.made.length)}`, action: undoAction(undoable) } : { text },
     );
-    void navigate({ to: "/people", search: { organization: id } });
+    if (project === undefined) return navigate({ to: "/people", search: { organization: id } });
+    return navigate({ to: "/first-steps", search: { organization: id, project } });
   }
 
   const rows = roles.rowsFor(added);
@@ -89,7 +91,7 @@ function AddPeople({ id, list, children }: Props) {
             organizationId={id}
             list={list}
             reason={reason}
-            onDone={(people) => (roles.keys.length > 0 ? setAdded(people) : done(people))}
+            onDone={(people) => (roles.keys.length > 0 ? setAdded(people) : void done(people))}
           >
             {roles.field}
             {reason.field}
@@ -101,7 +103,7 @@ function AddPeople({ id, list, children }: Props) {
           rows={rows}
           gift={{ wishes: toAll(rows, roles.keys) }}
           decided={reason.text}
-          onClose={(_, undoable) => done(added, undoable)}
+          onClose={(_, undoable) => void done(added, undoable)}
         />
       )}
     </Page>

@@ -1,30 +1,28 @@
-import "../changes/changes.css";
-import "../directory-changes/directory-changes.css";
 import "./first-steps.css";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Check } from "lucide-react";
-import { useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { useCaller } from "../caller.ts";
+import { CreateDialog } from "../changes/create-dialog.tsx";
 import { NotFound } from "../directory/not-found.tsx";
 import { Page, Skeleton } from "../directory/page.tsx";
 import { everywhere, mayChange } from "../directory/rights.ts";
+import { DialogButton } from "../directory-changes/dialog-button.tsx";
+import { AddOrganizationDialog, AddProjectDialog } from "../directory-changes/named-dialogs.tsx";
+import { RoleDialog } from "../directory-changes/role-dialog.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
+import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
+import { RoleChips } from "../parts/role-chips.tsx";
+import { addPeopleWords } from "../words/add-people.ts";
 import { firstStepsWords as words } from "../words/first-steps.ts";
-import { AssignStep } from "./assign-step.tsx";
+import { partWords } from "../words/parts.ts";
 import { LinesStep } from "./lines-step.tsx";
-import { OrganizationStep } from "./organization-step.tsx";
-import { PeopleStep } from "./people-step.tsx";
-import { ProjectStep } from "./project-step.tsx";
-import { RolesStep } from "./roles-step.tsx";
-import { type FirstStepsSearch, readFirstStepsSearch, type Step, steps } from "./search.ts";
-import type { StepProps } from "./step-props.ts";
-import { useProgress } from "./use-progress.ts";
+import { type Chosen, type Progress, useProgress } from "./use-progress.ts";
 
 const route = getRouteApi("/first-steps");
 
 /** Leads from an empty database to the first assignment, and to the lines that ask for it. */
 export function FirstStepsPage() {
-  const search = readFirstStepsSearch(route.useSearch());
   const caller = useCaller();
   if (caller && !mayChange(caller, "directory.write", everywhere)) {
     return (
@@ -33,102 +31,123 @@ export function FirstStepsPage() {
       </NotFound>
     );
   }
-  return <FirstSteps search={search} />;
+  return <FirstSteps />;
 }
 
-function FirstSteps({ search }: { search: FirstStepsSearch }) {
+function FirstSteps() {
   const navigate = route.useNavigate();
-  const progress = useProgress(search);
-  const { done, isLoading, failed, organization, project } = progress;
-  const step = search.step ?? steps.find((one) => !done.has(one)) ?? "lines";
-  const chosen: FirstStepsSearch = {
-    ...(organization && { organization: organization.id }),
-    ...(project && { project: project.id }),
-  };
+  const { failed, isLoading, ...progress } = useProgress(route.useSearch());
   return (
-    <Page name={words.title} about={step}>
+    <Page name={words.title} about="first-steps">
       <p className="muted">{words.leave}</p>
-      <Steps current={step} done={done} chosen={chosen} />
       {failed ? (
-        <FailureNotice error={failed.error} onRetry={failed.retry} />
+        <FailureNotice error={failed.error} onRetry={() => void failed.refetch()} />
       ) : isLoading ? (
-        <Skeleton />
+        <Skeleton rows={5} />
       ) : (
-        <StepSection
-          key={step}
-          step={step}
-          progress={progress}
-          chosen={chosen}
-          onNext={(next) => void navigate({ search: next })}
-        />
+        <Steps progress={progress} onChoose={(search) => void navigate({ search })} />
       )}
     </Page>
   );
 }
 
-type StepsProps = { current: Step; done: ReadonlySet<Step>; chosen: FirstStepsSearch };
+type StepsProps = { progress: Progress; onChoose: (search: Chosen) => void };
 
-/** A step can be opened once everything before it is done, and again at any time. */
-function Steps({ current, done, chosen }: StepsProps) {
-  const needed: Record<Step, Step | undefined> = {
-    organization: undefined,
-    project: "organization",
-    roles: "project",
-    people: "organization",
-    assignments: "roles",
-    lines: "project",
-  };
+/** What there is by now, and the ordinary dialogs that add the rest. A step waits for those that it needs. */
+function Steps({ progress: { organization, project, people, assignments }, onChoose }: StepsProps) {
+  if (organization === undefined) return null;
+  const hasRoles = project !== undefined && project.totalRoles > 0;
+  const chosen = { organization: organization.id, ...(project && { project: project.id }) };
+  const next = project === undefined ? "project" : !hasRoles ? "roles" : people === 0 ? "people" : "assignments";
+  const isNext = (step: typeof next) => step === next && assignments === 0;
   return (
-    <nav aria-label={words.progress}>
+    <>
       <ol className="first-steps">
-        {steps.map((step) => {
-          const before = needed[step];
-          const label = (
-            <>
-              {done.has(step) && <Check aria-hidden="true" />}
-              {words.steps[step]}
-              {done.has(step) && <span className="visually-hidden"> ({words.isDone})</span>}
-            </>
-          );
-          return (
-            <li key={step} aria-current={step === current ? "step" : undefined}>
-              {before === undefined || done.has(before) ? (
-                <Link to="/first-steps" search={{ ...chosen, step }}>
-                  {label}
-                </Link>
-              ) : (
-                <span className="muted">{label}</span>
-              )}
-            </li>
-          );
-        })}
+        <Step name={words.steps.organization} isDone says={<OrganizationLink organization={organization} />}>
+          <DialogButton label={words.addOrganization}>
+            {(close) => <AddOrganizationDialog onDone={(id) => onChoose({ organization: id })} onClose={close} />}
+          </DialogButton>
+        </Step>
+        <Step
+          name={words.steps.project}
+          isDone={project !== undefined}
+          isNext={isNext("project")}
+          says={project ? <ProjectLink project={project} /> : words.projectAdvice(organization.name)}
+        >
+          <DialogButton label={words.addProject} isPrimary={isNext("project")}>
+            {(close) => (
+              <AddProjectDialog
+                owner={organization}
+                onDone={(id) => onChoose({ organization: organization.id, project: id })}
+                onClose={close}
+              />
+            )}
+          </DialogButton>
+        </Step>
+        <Step
+          name={words.steps.roles}
+          isDone={hasRoles}
+          isNext={isNext("roles")}
+          says={hasRoles ? <RoleChips roles={project.roles} most={20} /> : words.rolesAdvice}
+        >
+          {project && (
+            <DialogButton label={words.addRoles} isPrimary={isNext("roles")}>
+              {(close) => <RoleDialog project={project} onClose={close} />}
+            </DialogButton>
+          )}
+        </Step>
+        <Step
+          name={words.steps.people}
+          isDone={people > 0}
+          isNext={isNext("people")}
+          says={people > 0 ? words.people(people, organization.name) : words.peopleAdvice(organization.name)}
+        >
+          {project && (
+            <Link
+              className={isNext("people") ? "button primary" : "button"}
+              to="/add-people"
+              search={{ organization: organization.id, project: project.id }}
+            >
+              {addPeopleWords.open}
+            </Link>
+          )}
+        </Step>
+        <Step
+          name={words.steps.assignments}
+          isDone={assignments > 0}
+          isNext={isNext("assignments")}
+          says={assignments > 0 ? words.lines.advice(assignments) : words.assignmentsAdvice}
+        >
+          {hasRoles && (
+            <DialogButton label={partWords.newAssignment} isPrimary={isNext("assignments")}>
+              {(close) => <CreateDialog preset={chosen} onOpen={close} onClose={close} />}
+            </DialogButton>
+          )}
+        </Step>
       </ol>
-    </nav>
+      {project && assignments > 0 && <LinesStep organization={organization} project={project} />}
+    </>
   );
 }
 
-const sections = {
-  organization: OrganizationStep,
-  project: ProjectStep,
-  roles: RolesStep,
-  people: PeopleStep,
-  assignments: AssignStep,
-  lines: LinesStep,
-} as const;
+type StepProps = {
+  name: string;
+  isDone: boolean;
+  isNext?: boolean;
+  /** What there is, or why something is needed. */
+  says: ReactNode;
+  children: ReactNode;
+};
 
-function StepSection({ step, ...props }: StepProps & { step: Step }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const Section = sections[step];
-  // What had the focus belongs to another step. Steps with a field begin in it.
-  useEffect(() => {
-    if (!heading.current?.parentElement?.contains(document.activeElement)) heading.current?.focus();
-  }, []);
+function Step({ name, isDone, isNext = false, says, children }: StepProps) {
   return (
-    <section className="page-section first-step">
-      <h2 ref={heading} tabIndex={-1}>
-        {words.steps[step]}
+    <li aria-current={isNext ? "step" : undefined}>
+      <h2>
+        {name}
+        {isDone && <Check role="img" aria-label={words.isDone} />}
       </h2>
-      <Section {...props} />
-    </section>
+      <div className="muted">{says}</div>
+      <div className="page-actions">{children}</div>
+    </li>
   );
 }

@@ -1,20 +1,19 @@
+import type { ListedProject, Organization } from "@authorization-service/client/directory";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
+import { Section } from "../directory/page.tsx";
 import { CopyButton } from "../panel/copy-button.tsx";
 import { firstStepsWords } from "../words/first-steps.ts";
 import { curlLines, packages, typescriptLines } from "./lines.ts";
-import type { StepProps } from "./step-props.ts";
 
 const words = firstStepsWords.lines;
 
 /** The lines with which programs ask for the assignments. */
-export function LinesStep({ progress: { organization, project, assignments } }: StepProps) {
-  if (organization === undefined || project === undefined) return null;
+export function LinesStep({ organization, project }: { organization: Organization; project: ListedProject }) {
   const asked = { baseUrl: location.origin, projectId: project.id, organizationId: organization.id };
   const filters = [{ projectId: { id: project.id } }, { organizationId: { id: organization.id } }];
   return (
-    <>
-      <p>{words.advice(assignments)}</p>
+    <Section title={firstStepsWords.steps.lines}>
       <p>
         {words.token}{" "}
         <Link to="/account" search={{ open: "new-token" }}>
@@ -31,7 +30,7 @@ export function LinesStep({ progress: { organization, project, assignments } }: 
           {words.table}
         </Link>
       </div>
-    </>
+    </Section>
   );
 }
 

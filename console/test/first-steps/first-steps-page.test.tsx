@@ -1,4 +1,3 @@
-import type { BatchCreateAuthorizationsRequest } from "@authorization-service/client";
 import type {
   ApplyChangesRequest,
   ListOrganizationsRequest,
@@ -11,6 +10,7 @@ import { callerWith, reader } from "../directory/callers.ts";
 import { acme, ann, globex } from "../directory/world.ts";
 import { type FakeService, openConsole } from "../support/console.tsx";
 // Loaded before, so that no test waits for it.
+import "../../src/add-people/add-people-page.tsx";
 import "../../src/first-steps/first-steps-page.tsx";
 import "../../src/first-steps/welcome.tsx";
 
@@ -24,7 +24,6 @@ type Known = {
 /** A service that its first owner has just made, with these things in addition. It keeps what it is asked to change. */
 function service(known: Known = {}) {
   const asked: ApplyChangesRequest[] = [];
-  const assigned: BatchCreateAuthorizationsRequest[] = [];
   const organizations = [acme, ...(known.organizations ?? [])];
   const ids = ({ filters }: ListOrganizationsRequest | ListProjectsRequest | ListUsersRequest) =>
     filters.flatMap(({ filter }) => (filter.case === "ids" ? [filter.value.ids] : []))[0];
@@ -57,19 +56,9 @@ function service(known: Known = {}) {
     },
     authorizations: {
       listAuthorizations: () => ({ pagination: { totalResult: known.assignments ?? 0 } }),
-      batchCreateAuthorizations: (request) => {
-        assigned.push(request);
-        return {
-          results: request.items.map(({ userId }) =>
-            userId === "u-taken"
-              ? { result: { case: "error" as const, value: { reason: "AUTHORIZATION_EXISTS" } } }
-              : { result: { case: "success" as const, value: { id: `a-${userId}` } } },
-          ),
-        };
-      },
     },
   };
-  return { ...told, asked, assigned };
+  return { ...told, asked };
 }
 
 const shop = { id: "p", name: "Shop", organizationId: "acme" };
@@ -109,45 +98,46 @@ it("an owner who sees no assignment reads only what to do", async () => {
   expect(screen.queryByText("You see no assignments yet")).toBeNull();
 });
 
-it("each step begins in its first field", async () => {
-  openConsole("/first-steps?step=organization", service());
-  const name = await screen.findByLabelText("Name of the organization");
-  await waitFor(() => expect(document.activeElement).toBe(name));
-});
+const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
+const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 
-it("begins with the organization, and the address says which one", async () => {
-  const { router } = openConsole("/first-steps", service());
-  expect(await step("Organization")).toBeDefined();
-  fireEvent.click(screen.getByRole("button", { name: "Use Acme" }));
-  expect(await step("Project")).toBeDefined();
-  expect(router.state.location.search).toEqual({ organization: "acme", step: "project" });
-  expect(await screen.findByText(/Acme will own it/)).toBeDefined();
-});
-
-it("adds another organization and a project with a reason, under ids that the address keeps", async () => {
+it("begins with the reader's own organization, or with another one, which the address keeps", async () => {
   const told = service();
   const { router } = openConsole("/first-steps", told);
-  fireEvent.change(await screen.findByLabelText("Name of the organization"), { target: { value: " Initech " } });
-  fireEvent.click(screen.getByRole("button", { name: "Add organization" }));
-  await waitFor(() => expect(router.state.location.search).toMatchObject({ step: "project" }));
-  const added = told.asked[0]?.changes[0]?.change;
-  expect(added).toMatchObject({ case: "organization", value: { name: "Initech" } });
-  expect(told.asked[0]?.reason).toBe("First steps");
-  const id = added?.case === "organization" && added.value.id;
-  expect(router.state.location.search).toMatchObject({ organization: id });
+  expect(await screen.findByRole("link", { name: "Acme" })).toBeDefined();
+  await press("Add another organization");
+  const added = await dialog("Add an organization");
+  fireEvent.change(added.getByLabelText("Name"), { target: { value: "Initech" } });
+  fireEvent.click(added.getByRole("button", { name: "Add" }));
+  await waitFor(() => expect(told.asked).toHaveLength(1));
+  const change = told.asked[0]?.changes[0]?.change;
+  expect(change).toMatchObject({ case: "organization", value: { name: "Initech" } });
+  const id = change?.case === "organization" && change.value.id;
+  await waitFor(() => expect(router.state.location.search).toEqual({ organization: id }));
 });
 
-it("adds several roles at once, and none that is there", async () => {
+it("adds a project to the organization, under an id that the address keeps", async () => {
+  const told = service();
+  const { router } = openConsole("/first-steps", told);
+  await press("Add project");
+  const added = await dialog("Add a project");
+  fireEvent.change(added.getByLabelText("Name"), { target: { value: "Shop" } });
+  fireEvent.click(added.getByRole("button", { name: "Add" }));
+  await waitFor(() => expect(told.asked).toHaveLength(1));
+  const change = told.asked[0]?.changes[0]?.change;
+  expect(change).toMatchObject({ case: "project", value: { name: "Shop", organizationId: "acme" } });
+  const project = change?.case === "project" && change.value.id;
+  await waitFor(() => expect(router.state.location.search).toEqual({ organization: "acme", project }));
+});
+
+it("adds roles to the project", async () => {
   const told = service({ projects: [withRoles] });
-  const { router } = openConsole("/first-steps?organization=acme&project=p&step=roles", told);
-  const keys = await screen.findByLabelText("Keys, with commas between them");
-  fireEvent.change(keys, { target: { value: "cook, seller" } });
-  expect(screen.getByText("The project has these roles already: seller.")).toBeDefined();
-  fireEvent.submit(keys.closest("form") as HTMLFormElement);
+  openConsole("/first-steps?organization=acme&project=p", told);
+  await press("Add roles");
+  const keys = await screen.findByLabelText("Key, or several with commas");
   fireEvent.change(keys, { target: { value: "cook, waiter,cook" } });
-  fireEvent.click(screen.getByRole("button", { name: "Add 2 roles" }));
-  await waitFor(() => expect(router.state.location.search).toMatchObject({ step: "people" }));
-  expect(told.asked).toHaveLength(1);
+  fireEvent.submit(keys.closest("form") as HTMLFormElement);
+  await waitFor(() => expect(told.asked).toHaveLength(1));
   const added = told.asked[0]?.changes.map(({ change }) => change.value);
   expect(added).toMatchObject([
     { projectId: "p", key: "cook" },
@@ -156,71 +146,54 @@ it("adds several roles at once, and none that is there", async () => {
 });
 
 it.each([
-  ["an empty database", "", {}, "Organization"],
+  ["an empty database", "", {}, "Project"],
   ["a chosen organization", "?organization=acme", {}, "Project"],
   ["a project", "", { projects: [shop] }, "Roles"],
   ["roles", "", { projects: [withRoles] }, "People"],
   ["people", "", { projects: [withRoles], users: [ann] }, "Assignments"],
-  ["assignments", "", { projects: [withRoles], users: [ann], assignments: 2 }, "Use the API"],
+  ["assignments", "", { projects: [withRoles], users: [ann], assignments: 2 }, undefined],
   [
     "an address with another organization",
     "?organization=globex",
     { organizations: [globex], projects: [withRoles], users: [ann] },
     "Project",
   ],
-] as [string, string, Known, string][])(
+] as [string, string, Known, string | undefined][])(
   "is resumed where it was left, by what there is: %s",
   async (_, search, known, at) => {
     openConsole(`/first-steps${search}`, service(known));
-    expect(await step(at)).toBeDefined();
-    expect(screen.getByRole("navigation", { name: "Steps" }).querySelector("[aria-current]")?.textContent).toContain(
-      at,
-    );
+    await step("Assignments");
+    const next = document.querySelector("[aria-current=step] h2")?.textContent;
+    expect(next).toBe(at);
+    expect(screen.queryByRole("heading", { level: 2, name: "Use the API" }) === null).toBe(at !== undefined);
   },
 );
 
-it("steps that are done can be opened again, and others only in their order", async () => {
+it("a step waits for those that it needs", async () => {
   openConsole("/first-steps", service({ projects: [shop] }));
   await step("Roles");
-  const nav = within(screen.getByRole("navigation", { name: "Steps" }));
-  expect(nav.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
-    "Organization (done)",
-    "Project (done)",
-    "Roles",
-    "People",
-    "Use the API",
-  ]);
+  const main = within(screen.getByRole("main"));
+  expect(main.getByRole("button", { name: "Add another organization" })).toBeDefined();
+  expect(main.getByRole("button", { name: "Add roles" }).className).toBe("primary");
+  expect(main.queryByRole("button", { name: "New assignment" })).toBeNull();
 });
 
-it("asks before a list of people is lost to another step", async () => {
-  openConsole("/first-steps?organization=acme&project=p&step=people", service({ projects: [withRoles] }));
+it("people are added from a list, which leads back", async () => {
+  const told = service({ projects: [withRoles] });
+  const { router } = openConsole("/first-steps?organization=acme&project=p", told);
+  fireEvent.click(await screen.findByRole("link", { name: "Add people from a list" }));
   const list = await screen.findByLabelText("People, one in each line");
   fireEvent.change(list, { target: { value: "Eve, eve@acme.example" } });
-  fireEvent.click(await screen.findByRole("link", { name: /^Roles/ }));
-  const question = await screen.findByRole("alertdialog", { name: "Leave without adding these people?" });
-  fireEvent.click(within(question).getByRole("button", { name: "Stay" }));
-  expect(await screen.findByDisplayValue("Eve, eve@acme.example")).toBeDefined();
+  await press("Add 1 person");
+  await waitFor(() => expect(router.state.location.href).toBe("/first-steps?organization=acme&project=p"));
+  expect(screen.getByText("1 person is added to Acme.")).toBeDefined();
 });
 
-it("gives several people the same roles, and says who got none", async () => {
-  const taken = { ...ann, id: "u-taken", displayName: "Tom" };
-  const told = service({ projects: [withRoles], users: [ann, taken] });
-  openConsole("/first-steps?organization=acme&project=p&step=assignments", told);
-  fireEvent.click(await screen.findByRole("checkbox", { name: "auditor" }));
-  fireEvent.click(await screen.findByRole("checkbox", { name: /^Ann Keller/ }));
-  fireEvent.click(screen.getByRole("checkbox", { name: /^Tom/ }));
-  fireEvent.click(screen.getByRole("button", { name: "Assign to 2 people" }));
-  const dialog = await screen.findByRole("dialog", { name: "Assign roles: 1 done, 1 failed" });
-  within(dialog).getByText(/^Failed. This person has an assignment there already/);
-  expect(told.assigned[0]).toMatchObject({
-    reason: "First steps",
-    items: [
-      { userId: "u-ann", projectId: "p", organizationId: "acme", roleKeys: ["auditor"] },
-      { userId: "u-taken", projectId: "p", organizationId: "acme", roleKeys: ["auditor"] },
-    ],
-  });
-  fireEvent.click(within(dialog).getByRole("button", { name: "Close" }));
-  expect(await screen.findByText("1 person has an assignment now.")).toBeDefined();
+it("the dialog for the first assignment has the place picked", async () => {
+  openConsole("/first-steps", service({ projects: [withRoles], users: [ann] }));
+  await press("New assignment");
+  const made = await dialog("New assignment");
+  expect(await made.findByRole("checkbox", { name: "auditor" })).toBeDefined();
 });
 
 it("ends with the lines that ask for the assignments, filled in but for the token", async () => {
