@@ -137,7 +137,8 @@ const administrators = createRoute({
 const addPeople = createRoute({
   getParentRoute: () => root,
   path: "/add-people",
-  validateSearch: (search: Record<string, unknown>) => readTexts(search, ["organization", "project"]),
+  validateSearch: (search: Record<string, unknown>): { organization?: string; project?: string } =>
+    readTexts(search, ["organization", "project"]),
   component: lazyRouteComponent(() => import("./add-people/add-people-page.tsx"), "AddPeoplePage"),
 });
 
@@ -151,7 +152,8 @@ const offboard = createRoute({
 const firstSteps = createRoute({
   getParentRoute: () => root,
   path: "/first-steps",
-  validateSearch: (search: Record<string, unknown>) => readTexts(search, ["organization", "project"]),
+  validateSearch: (search: Record<string, unknown>): { organization?: string; project?: string } =>
+    readTexts(search, ["organization", "project"]),
   component: lazyRouteComponent(() => import("./first-steps/first-steps-page.tsx"), "FirstStepsPage"),
 });
 

@@ -8,17 +8,19 @@ import { newSession } from "../src/session/stored-session.ts";
 import { assignment } from "./changes/assignment.ts";
 import { openConsole } from "./support/console.tsx";
 
-type Update = ServiceImpl<typeof AuthorizationService>["updateAuthorization"];
+type Update = ServiceImpl<typeof AuthorizationService>["batchUpdateAuthorizations"];
 
 const roles = ["seller", "auditor"].map((key) => ({ key, displayName: key.toUpperCase(), group: "" }));
 const row = assignment("1", { roles: roles.slice(0, 1) });
 
+const updated: Update = () => ({ results: [{ result: { case: "success", value: {} } }] });
+
 /** The dialog in which ann has ticked a role. */
-async function edit(updateAuthorization: Update = () => ({})) {
+async function edit(batchUpdateAuthorizations: Update = updated) {
   const page = openConsole("/assignments?id=1", {
     authorizations: {
       listAuthorizations: () => ({ pagination: { totalResult: 1 }, authorizations: [row] }),
-      updateAuthorization,
+      batchUpdateAuthorizations,
     },
     history: { listAuthorizationEvents: () => ({ pagination: {} }) },
     directory: { listProjects: () => ({ projects: [{ id: "shop", name: "Shop", roles, totalRoles: 2 }] }) },
@@ -102,7 +104,7 @@ describe("What comes of a change while its view is kept", () => {
   }
 
   it("is told when the person is back", async () => {
-    await save(() => ({}));
+    await save(updated);
     await screen.findByLabelText("Token");
     comeBack("ann");
     expect(await screen.findByText(/^Person 1’s assignment .* is saved: added AUDITOR\.$/)).toBeDefined();
@@ -121,7 +123,7 @@ describe("What comes of a change while its view is kept", () => {
   });
 
   it("is not told to another person", async () => {
-    const { client } = await save(() => ({}));
+    const { client } = await save(updated);
     await screen.findByLabelText("Token");
     comeBack("bob");
     await screen.findByRole("button", { name: "Edit roles" });

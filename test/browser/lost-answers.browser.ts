@@ -10,7 +10,7 @@ const lost = /ERR_FAILED/;
 test("a lost answer about roles or a state is told of as uncertain, and nothing is sent again", async ({ visit }) => {
   const id = (await makePlace("Lost Inc", { Yara: ["seller"] })).idOf("Yara");
   const page = await visit(`/assignments?id=${id}`, { as: "carol", expects: lost });
-  const updates = await loseAnswers(page, "UpdateAuthorization");
+  const updates = await loseAnswers(page, "BatchUpdateAuthorizations");
   await button(page, "Edit roles").click();
   await box(page, "Auditor").check();
   await button(page, "Save").click();
@@ -21,7 +21,7 @@ test("a lost answer about roles or a state is told of as uncertain, and nothing 
   await page.getByText("is saved: added Auditor").waitFor();
   expect(await dialog(page).count()).toBe(0);
 
-  const deactivations = await loseAnswers(page, "DeactivateAuthorization");
+  const deactivations = await loseAnswers(page, "BatchSetState");
   await button(page, "Deactivate").click();
   await page.getByText(/It is unknown whether Yara’s assignment .* was deactivated/).waitFor();
   await button(page, "Activate").waitFor();

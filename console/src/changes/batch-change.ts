@@ -1,15 +1,18 @@
-import type { Authorization, GetCallerResponse } from "@authorization-service/client";
+import { type Authorization, type GetCallerResponse, State } from "@authorization-service/client";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { may } from "../directory/rights.ts";
 import { nameOf } from "../parts/role-chips.tsx";
-import { batchWords as words } from "../words/assignment-changes.ts";
+import { assignmentChangeWords, batchWords as words } from "../words/assignment-changes.ts";
 import { endWords } from "../words/ends.ts";
 import { placeName } from "./assignment-name.ts";
+import type { Order } from "./batch.ts";
 import { isNew, slotOf } from "./new-row.ts";
 import { placeOf, type RoleChoice } from "./offered-roles.ts";
 import { appliedTo, differenceOf, isNoDifference, keysOf, type RoleDifference } from "./role-difference.ts";
 import { isSameMoment } from "./same-moment.ts";
-import { isSoAlready, pastTense, type SimpleChange } from "./simple-change.ts";
+
+/** A change that needs no further input. */
+export type SimpleChange = "activate" | "deactivate" | "delete";
 
 /** A change to make to each of many assignments. */
 export type BatchChange =
@@ -61,6 +64,25 @@ export function planOf(
   };
 }
 
+/** What becomes of the assignment. */
+export function orderOf(change: BatchChange, row: Authorization): Order {
+  switch (change.kind) {
+    case "activate":
+      return { row, to: "active" };
+    case "deactivate":
+      return { row, to: "inactive" };
+    case "delete":
+      return { row, to: "deleted" };
+    case "set-end":
+      // An update says all roles.
+      return { row, to: { roleKeys: [...keysOf(row)], end: change.end ?? "never" } };
+    default: {
+      const roleKeys = [...rolesAfter(change, row)];
+      return { row, to: { roleKeys, ...(change.kind === "give" && isNew(row) && { end: change.end }) } };
+    }
+  }
+}
+
 /** The keys of the roles that the assignment will have. */
 export function rolesAfter(change: RoleChange, row: Authorization): ReadonlySet<string> {
   return appliedTo(keysOf(row), wishFor(change, row));
@@ -81,7 +103,9 @@ export function labelOf(change: Pick<BatchChange, "kind"> | Gift): string {
 /** Whether there is nothing to do. */
 export function isDone(change: BatchChange, row: Authorization): boolean {
   if (change.kind === "set-end") return isSameMoment(change.end, row.expirationDate);
-  if (!isOfRoles(change)) return isSoAlready(change.kind, row);
+  if (!isOfRoles(change)) {
+    return change.kind !== "delete" && row.state === (change.kind === "activate" ? State.ACTIVE : State.INACTIVE);
+  }
   return !isNew(row) && isNoDifference(differenceOf(keysOf(row), rolesAfter(change, row)));
 }
 
@@ -103,7 +127,7 @@ function isOfRoles(change: BatchChange): change is RoleChange {
 
 function doneAlready(change: BatchChange): string {
   if (change.kind === "set-end") return endWords.already;
-  if (!isOfRoles(change)) return words.already(pastTense[change.kind]);
+  if (!isOfRoles(change)) return words.already(assignmentChangeWords.pastTense[change.kind]);
   return change.kind === "remove-roles" ? words.hasNone : words.hasThem;
 }
 

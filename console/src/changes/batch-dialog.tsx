@@ -6,11 +6,11 @@ import { assignmentChangeWords, batchWords as words } from "../words/assignment-
 import { undoWords } from "../words/undo.ts";
 import { assignments } from "./assignment-name.ts";
 import { type BatchChange, type Gift, labelOf } from "./batch-change.ts";
-import { leftOf, listed, summaryOf } from "./batch-outcome.ts";
+import { leftOf, listed, type Run, summaryOf } from "./batch-outcome.ts";
 import { BatchPreview } from "./batch-preview.tsx";
 import { DialogFrame } from "./dialog-frame.tsx";
 import { RowList } from "./row-list.tsx";
-import { type Run, useBatch } from "./use-batch.ts";
+import { useBatch } from "./use-batch.ts";
 
 type Props = {
   kind: BatchChange["kind"];

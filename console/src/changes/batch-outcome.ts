@@ -1,6 +1,7 @@
 import { type Authorization, State } from "@authorization-service/client";
+import { failureOf } from "../parts/failure.ts";
 import { nameOf } from "../parts/role-chips.tsx";
-import type { Made, Undoable } from "../undo/undoables.ts";
+import { type Made, type Undoable, undoAction } from "../undo/undoables.ts";
 import { assignmentChangeWords, batchWords as words } from "../words/assignment-changes.ts";
 import { undoWords } from "../words/undo.ts";
 import { assignments } from "./assignment-name.ts";
@@ -9,6 +10,16 @@ import { type BatchChange, labelOf } from "./batch-change.ts";
 import type { Changed } from "./look-again.ts";
 import { isNew } from "./new-row.ts";
 import type { ListedRow } from "./row-list.tsx";
+
+/** The progress of a batch. */
+export type Run = {
+  readonly change: BatchChange;
+  readonly reason: string;
+  readonly changed: readonly Changed[];
+  readonly step: "sending" | "stopping" | "ended";
+  /** The error of the last request. */
+  readonly error?: unknown;
+};
 
 /** All results, those that need attention first. */
 export function listed(changed: readonly Changed[]): ListedRow[] {
@@ -36,10 +47,15 @@ export function leftOf(changed: readonly Changed[]): Authorization[] {
   return changed.flatMap((one) => (one.outcome.case === "done" || isGone(one) ? [] : [one.now ?? one.row]));
 }
 
-type Done = { readonly change: BatchChange; readonly reason: string; readonly changed: readonly Changed[] };
+/** What is said of the change of one assignment. */
+export type Said = Pick<Undoable, "what" | "undone"> & {
+  readonly name: string;
+  /** What is done to it, such as "deactivated". */
+  readonly verb: string;
+};
 
 /** What was done of a batch, to be undone together. */
-export function undoableOf({ change, reason, changed }: Done): Omit<Undoable, "key"> {
+export function undoableOf({ change, reason, changed }: Run, said: Said | undefined): Omit<Undoable, "key"> {
   const what = whatOf(change);
   const made = changed.flatMap(({ row, outcome }): Made[] =>
     outcome.case === "done"
@@ -48,11 +64,30 @@ export function undoableOf({ change, reason, changed }: Done): Omit<Undoable, "k
   );
   const name = labelOf(change);
   return {
-    what: words.titled(name, assignments(made.length)),
-    undone: undoWords.doneOfBatch(name, made.length),
+    what: said?.what ?? words.titled(name, assignments(made.length)),
+    undone: said?.undone ?? undoWords.doneOfBatch(name, made.length),
     made,
     reason,
   };
+}
+
+/** The message about a batch that has ended, or about its only assignment. */
+export function messageOf({ change, changed, error }: Run, undoable: Undoable | undefined, said: Said | undefined) {
+  return {
+    failed: changed.some(({ outcome }) => outcome.case !== "done"),
+    text: said ? saidOfOne(said, changed[0], error) : `${words.titled(labelOf(change), summaryOf(changed))}.`,
+    ...(undoable && { action: undoAction(undoable) }),
+  };
+}
+
+function saidOfOne({ name, verb, what }: Said, one: Changed | undefined, error: unknown): string {
+  if (one?.outcome.case === "done") return what;
+  if (one?.outcome.case === "uncertain") {
+    return `${assignmentChangeWords.uncertain(name, verb)} ${assignmentChangeWords.lookFirst}`;
+  }
+  const { title, advice, requestId } = one?.outcome.case === "failed" ? one.outcome.failure : failureOf(error);
+  const id = requestId === undefined ? "" : assignmentChangeWords.requestId(requestId);
+  return assignmentChangeWords.isNot(name, verb, assignmentChangeWords.why(title, advice) + id);
 }
 
 function whatOf(change: BatchChange): Made["what"] {
@@ -68,7 +103,7 @@ export function isConflict({ outcome }: Changed): boolean {
   return outcome.case === "failed" && conflicts.includes(outcome.failure.reason ?? "");
 }
 
-function isGone({ outcome }: Changed): boolean {
+export function isGone({ outcome }: Changed): boolean {
   return outcome.case === "failed" && outcome.failure.reason === "AUTHORIZATION_NOT_FOUND";
 }
 

@@ -1,11 +1,17 @@
 import { type Authorization, AuthorizationService, type BatchError, State } from "@authorization-service/client";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { ConnectError, createClient, type Transport } from "@connectrpc/connect";
+import { type Client, ConnectError, createClient, type Transport } from "@connectrpc/connect";
 import { type Failure, failureOfItem } from "../parts/failure.ts";
-import { type BatchChange, rolesAfter } from "./batch-change.ts";
-import { isNew } from "./new-row.ts";
-import { keysOf } from "./role-difference.ts";
 import { isUncertain } from "./uncertain.ts";
+
+/** An assignment, as the person saw it, and what becomes of it. One without a change date is created. */
+export type Order = {
+  readonly row: Authorization;
+  readonly to: "active" | "inactive" | "deleted" | Content;
+};
+
+/** The roles of an assignment. Without `end`, it keeps its end; a new one then has none. */
+type Content = { readonly roleKeys: readonly string[]; readonly end?: Timestamp | "never" | undefined };
 
 /** The outcome of the change of one assignment. */
 export type Outcome =
@@ -21,43 +27,75 @@ export const chunkSize = 100;
 
 type Sending = {
   readonly reason: string;
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
   readonly onOutcomes: (outcomes: ReadonlyMap<string, Outcome>) => void;
 };
 
 /**
- * Changes the assignments chunk by chunk, but only those that are still as shown. Reports the outcomes of every chunk.
- * Stops once it is aborted or a request has failed, and returns the error of that request. Nothing is ever sent again
- * automatically.
+ * Changes the assignments chunk by chunk, but only those that are still as shown. Reports the outcomes of every chunk,
+ * by the ids of the rows. Stops once it is aborted or a request has failed, and returns the error of that request.
+ * Nothing is ever sent again automatically.
  */
 export async function sendBatch(
   transport: Transport,
-  change: BatchChange,
-  rows: readonly Authorization[],
+  orders: readonly Order[],
   { reason, signal, onOutcomes }: Sending,
 ): Promise<ConnectError | undefined> {
-  for (const chunk of chunksOf(rows)) {
-    if (signal.aborted) return undefined;
+  const client = createClient(AuthorizationService, transport);
+  for (const chunk of chunksOf(orders)) {
+    if (signal?.aborted) return undefined;
     try {
-      const results = await send(transport, change, chunk, reason);
-      onOutcomes(new Map(chunk.map(({ id }, index) => [id, outcomeOf(results[index])])));
+      const { results } = await send(client, chunk, reason);
+      onOutcomes(new Map(chunk.map(({ row }, index) => [row.id, outcomeOf(results[index]?.result)])));
     } catch (thrown) {
       const error = ConnectError.from(thrown);
       // If a request is refused as a whole, nothing was changed.
-      if (isUncertain(error)) onOutcomes(new Map(chunk.map(({ id }) => [id, { case: "uncertain" }])));
+      if (isUncertain(error)) onOutcomes(new Map(chunk.map(({ row }) => [row.id, { case: "uncertain" }])));
       return error;
     }
   }
   return undefined;
 }
 
-/** Assignments to create are sent apart from those to change. */
-function chunksOf(rows: readonly Authorization[]): (readonly Authorization[])[] {
-  return [...Map.groupBy(rows, isNew).values()].flatMap((some) =>
+/** What is done in the same way is done by the same requests. */
+function chunksOf(orders: readonly Order[]): (readonly Order[])[] {
+  const wayOf = ({ row, to }: Order) =>
+    typeof to === "string" ? to : row.changeDate === undefined ? "created" : "updated";
+  return [...Map.groupBy(orders, wayOf).values()].flatMap((some) =>
     Array.from({ length: Math.ceil(some.length / chunkSize) }, (_, at) =>
       some.slice(at * chunkSize, (at + 1) * chunkSize),
     ),
   );
+}
+
+async function send(
+  client: Client<typeof AuthorizationService>,
+  chunk: readonly Order[],
+  reason: string,
+): Promise<{ readonly results: readonly { readonly result: Result }[] }> {
+  const items = chunk.map(({ row }) => ({ id: row.id, ifUnchangedSince: row.changeDate }));
+  const to = chunk[0]?.to;
+  if (to === "deleted") return client.batchDeleteAuthorizations({ items, reason });
+  if (typeof to === "string") {
+    return client.batchSetState({ state: to === "active" ? State.ACTIVE : State.INACTIVE, items, reason });
+  }
+  const contents = chunk.map(({ to }) => {
+    const { roleKeys, end } = to as Content;
+    const expires = end === "never" ? { removeExpiration: true } : end && { expirationDate: end };
+    return { roleKeys: roleKeys.toSorted(), expires };
+  });
+  if (chunk[0]?.row.changeDate !== undefined) {
+    const updates = contents.map(({ roleKeys, expires }, at) => ({ ...items[at], roleKeys, ...expires }));
+    return client.batchUpdateAuthorizations({ items: updates, reason });
+  }
+  const made = chunk.map(({ row }, at) => ({
+    userId: row.user?.id ?? "",
+    projectId: row.project?.id ?? "",
+    organizationId: row.organization?.id ?? "",
+    roleKeys: contents[at]?.roleKeys ?? [],
+    ...contents[at]?.expires,
+  }));
+  return client.batchCreateAuthorizations({ items: made, reason });
 }
 
 type Result =
@@ -65,50 +103,8 @@ type Result =
   | { readonly case: undefined }
   | { readonly case: "error"; readonly value: BatchError };
 
-async function send(
-  transport: Transport,
-  change: BatchChange,
-  chunk: readonly Authorization[],
-  reason: string,
-): Promise<Result[]> {
-  const client = createClient(AuthorizationService, transport);
-  const items = chunk.map(({ id, changeDate }) => ({ id, ifUnchangedSince: changeDate }));
-  switch (change.kind) {
-    case "activate":
-    case "deactivate": {
-      const state = change.kind === "activate" ? State.ACTIVE : State.INACTIVE;
-      return (await client.batchSetState({ state, items, reason })).results.map(({ result }) => result);
-    }
-    case "delete":
-      return (await client.batchDeleteAuthorizations({ items, reason })).results.map(({ result }) => result);
-    default: {
-      if (change.kind === "give" && chunk.every(isNew)) {
-        const made = chunk.map((row) => ({
-          userId: row.user?.id ?? "",
-          projectId: row.project?.id ?? "",
-          organizationId: row.organization?.id ?? "",
-          roleKeys: [...rolesAfter(change, row)].toSorted(),
-          ...(change.end && { expirationDate: change.end }),
-        }));
-        return (await client.batchCreateAuthorizations({ items: made, reason })).results.map(({ result }) => result);
-      }
-      // An update says all roles.
-      const roles = (row: Authorization) => (change.kind === "set-end" ? keysOf(row) : rolesAfter(change, row));
-      const updates = chunk.map((row) => ({
-        id: row.id,
-        ifUnchangedSince: row.changeDate,
-        roleKeys: [...roles(row)].toSorted(),
-        ...(change.kind === "set-end" && endOf(change.end)),
-      }));
-      return (await client.batchUpdateAuthorizations({ items: updates, reason })).results.map(({ result }) => result);
-    }
-  }
-}
-
-/** As an update says it. */
-export function endOf(end: Timestamp | undefined) {
-  return end === undefined ? { removeExpiration: true } : { expirationDate: end };
-}
+/** Deletions have no change date. */
+type Success = { readonly id?: string; readonly changeDate?: Timestamp; readonly creationDate?: Timestamp };
 
 function outcomeOf(result: Result | undefined): Outcome {
   if (result?.case === "success") {
@@ -117,6 +113,3 @@ function outcomeOf(result: Result | undefined): Outcome {
   }
   return result?.case === "error" ? { case: "failed", failure: failureOfItem(result.value) } : { case: "uncertain" };
 }
-
-/** Deletions have no change date. */
-type Success = { readonly id?: string; readonly changeDate?: Timestamp; readonly creationDate?: Timestamp };

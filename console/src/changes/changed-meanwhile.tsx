@@ -1,14 +1,31 @@
-import { type Authorization, type AuthorizationEvent, State } from "@authorization-service/client";
+import {
+  type Authorization,
+  type AuthorizationEvent,
+  AuthorizationHistoryService,
+  State,
+} from "@authorization-service/client";
+import { useQuery } from "@connectrpc/connect-query";
 import { Moment } from "../parts/moment.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
 import { conflictWords as words } from "../words/assignment-changes.ts";
-import type { Latest } from "./latest.ts";
 import { differenceOf, keysOf } from "./role-difference.ts";
 
-type Props = { shown: Authorization; latest: Latest };
+type Props = { shown: Authorization; now: Authorization | undefined };
 
 /** Shows who changed the assignment in the meantime, and what is different now. */
-export function ChangedMeanwhile({ shown, latest: { now, event } }: Props) {
+export function ChangedMeanwhile({ shown, now }: Props) {
+  const { data, isPending } = useQuery(
+    AuthorizationHistoryService.method.listAuthorizationEvents,
+    {
+      filters: [{ filter: { case: "authorizationId", value: { id: shown.id } } }],
+      pagination: { limit: 1, skipTotal: true },
+    },
+    // It is nice to know who it was, but not needed to decide.
+    { retry: false, gcTime: 0 },
+  );
+  const event = data?.events[0];
+  // An alert is read once, so it waits for all of its text.
+  if (isPending) return null;
   if (now === undefined) {
     return (
       <p role="alert">

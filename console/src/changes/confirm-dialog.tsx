@@ -4,12 +4,12 @@ import { may } from "../directory/rights.ts";
 import { Facts } from "../parts/facts.tsx";
 import { RoleChips } from "../parts/role-chips.tsx";
 import { useReason } from "../reason/use-reason.tsx";
-import { deleteWords as words } from "../words/assignment-changes.ts";
+import { assignmentChangeWords, deleteWords as words } from "../words/assignment-changes.ts";
 import { stateWords } from "../words/assignments.ts";
 import { undoWords } from "../words/undo.ts";
 import { assignmentName, userName } from "./assignment-name.ts";
+import type { SimpleChange } from "./batch-change.ts";
 import { DialogFrame } from "./dialog-frame.tsx";
-import { labels, type SimpleChange } from "./simple-change.ts";
 
 type Props = {
   change: SimpleChange;
@@ -28,13 +28,13 @@ export function ConfirmDialog({ change, shown, isBusy, onConfirm, onClose }: Pro
   const isDelete = change === "delete";
   return (
     <DialogFrame
-      title={isDelete ? words.title : stateWords.title(labels[change])}
+      title={isDelete ? words.title : stateWords.title(assignmentChangeWords.labels[change])}
       isBusy={isBusy}
       isQuestion={isDelete}
       onClose={onClose}
       closeLabel={isDelete ? words.keep : undefined}
       send={{
-        label: isDelete && isBusy ? words.deleting : labels[change],
+        label: isDelete && isBusy ? words.deleting : assignmentChangeWords.labels[change],
         isReady: !isBusy && !reason.isMissing,
         isDangerous: isDelete,
         run: () => onConfirm(reason.text),

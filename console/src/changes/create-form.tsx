@@ -1,24 +1,23 @@
+import { type Authorization, AuthorizationService } from "@authorization-service/client";
 import type { ListedProject, Organization, User } from "@authorization-service/client/directory";
+import { skipToken, useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useCaller } from "../caller.ts";
 import { mayChange } from "../directory/rights.ts";
 import { useOrganization } from "../history/picked.ts";
-import { FailureNotice } from "../parts/failure-notice.tsx";
-import { nameOf } from "../parts/role-chips.tsx";
+import { StateBadge } from "../parts/state-badge.tsx";
 import { OrganizationPicker } from "../pickers/organization-picker.tsx";
 import { UsersPicker } from "../pickers/user-picker.tsx";
-import { useReason } from "../reason/use-reason.tsx";
 import { assignListWords } from "../words/assign-list.ts";
 import { createWords } from "../words/create.ts";
+import { RolesConflict } from "./conflict-dialog.tsx";
 import { DialogFrame } from "./dialog-frame.tsx";
-import { EditExisting } from "./edit-existing.tsx";
+import { EditedRolesForm } from "./edited-roles-form.tsx";
 import { GiveDialog, toAll } from "./give-dialog.tsx";
 import { newRow, whereOf } from "./new-row.ts";
-import { choicesOf, unlistedOf, useOfferedRoles } from "./offered-roles.ts";
 import { PlaceChoice } from "./place-choice.tsx";
-import { RoleBoxes } from "./role-boxes.tsx";
-import { useCreating } from "./use-creating.ts";
+import { useEditedRoles } from "./use-edited-roles.ts";
 import { useEnd } from "./use-end.tsx";
 
 type Props = {
@@ -36,53 +35,41 @@ type Props = {
   onClose: () => void;
 };
 
-/** The names by key. They are remembered, because a role that was removed in the meantime no longer has one. */
-type Ticked = ReadonlyMap<string, string>;
+const nobody = { id: "", displayName: "", preferredLoginName: "" };
+const unknown = { id: "", name: "" };
+const nowhere = { project: { ...unknown, organizationId: "" }, organization: unknown };
 
-const noRoles: Ticked = new Map();
-
-function ticksOf({ place, role }: Props["picked"]): Ticked {
-  const named = place?.roles.find(({ key }) => key === role);
-  return named ? new Map([[named.key, nameOf(named)]]) : noRoles;
-}
-
-/** The form to pick the user, the place and the roles. It offers only what the caller may assign. */
+/**
+ * The form to pick the user, the place and the roles. It offers only what the caller may assign. If the user has an
+ * assignment there, it edits that.
+ */
 export function CreateForm({ picked, onOpen, onClose }: Props) {
   const [users, setUsers] = useState(picked.users);
   const [isReviewed, setReviewed] = useState(false);
-  const user = users.length === 1 ? users[0] : undefined;
   const { organization, isFollowing, choose } = useChosenOrganization(picked, users[0]);
-  const [actions, setActions] = useState<HTMLElement | null>(null);
   const [place, setPlace] = useState(picked.place);
-  const [ticked, setTicked] = useState(() => ticksOf(picked));
-  // Asks again, because the list it was picked from may be out of date.
-  const offered = useOfferedRoles(place && { projectId: place.id, organizationId: place.assignableIn?.id ?? "" });
-  const project = offered.data ? offered.data.project : place;
-  const choices = useMemo(() => choicesOf(project, []), [project]);
-  const keys = new Set(choices.map(({ key }) => key).filter((key) => ticked.has(key)));
-  const { existing, failure, isUncertain, isRunning, create, look } = useCreating(user, place, {
-    onOpen,
-    onRefused: () => void offered.refetch(),
-  });
-  const reason = useReason();
-  const end = useEnd("never");
+  const [user] = users;
   const isOfMany = users.length > 1;
-  const isComplete = users.length > 0 && place !== undefined && (isOfMany || !reason.isMissing) && !end.isMissing;
-  const isReady = isComplete && existing === undefined && !isUncertain;
+  const end = useEnd("never");
+  const fresh = newRow(user ?? nobody, place ? whereOf(place) : nowhere);
+  const existing = useExisting(user && place && !isOfMany ? fresh : undefined);
+  const edited = useEditedRoles(existing ?? fresh, {
+    first: picked.place?.roles.filter(({ key }) => key === picked.role) ?? [],
+    end: end.end,
+    onSaved: onOpen,
+  });
+  const { problem, isRunning } = edited;
+  const isComplete = users.length > 0 && place !== undefined && !end.isMissing;
+  const isReady = isComplete && (isOfMany || edited.isReady);
 
   function pickPlace(next: ListedProject | undefined) {
     if (next !== undefined) choose(organization);
     setPlace(next);
-    setTicked(noRoles);
-  }
-
-  function tick(next: ReadonlySet<string>) {
-    setTicked(new Map(choices.filter(({ key }) => next.has(key)).map((role) => [role.key, nameOf(role)])));
   }
 
   function pickOrganization(next: Organization | undefined) {
     choose(next);
-    if (next !== undefined && next.id !== place?.assignableIn?.id) pickPlace(undefined);
+    if (next !== undefined && next.id !== place?.assignableIn?.id) setPlace(undefined);
   }
 
   if (isReviewed && place) {
@@ -90,30 +77,25 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
     return (
       <GiveDialog
         rows={rows}
-        gift={{ wishes: toAll(rows, [...keys]), end: end.end }}
+        gift={{ wishes: toAll(rows, [...edited.wanted]), end: end.end }}
         onClose={(left, undoable) => (undoable || left.length < rows.length ? onClose() : setReviewed(false))}
       />
     );
   }
+  if (existing && problem?.case === "changed") {
+    return <RolesConflict edited={edited} now={problem.now} onGone={onClose} onClose={onClose} />;
+  }
+  const verb = isOfMany ? createWords.review(users.length) : createWords.create;
   return (
     <DialogFrame
-      title={existing === undefined ? createWords.title : createWords.existing.title}
+      title={existing ? createWords.existing.title : createWords.title}
       isBusy={isRunning}
       onClose={onClose}
-      actions={existing !== undefined && <span ref={setActions} className="dialog-slot" />}
-      send={
-        existing === undefined
-          ? {
-              label: isRunning
-                ? createWords.creating
-                : isOfMany
-                  ? createWords.review(users.length)
-                  : createWords.create,
-              isReady: isReady && !isRunning,
-              run: () => (isOfMany ? setReviewed(true) : void create([...keys].toSorted(), end.end, reason.text)),
-            }
-          : undefined
-      }
+      send={{
+        label: existing ? (isRunning ? createWords.saving : createWords.save) : isRunning ? createWords.creating : verb,
+        isReady,
+        run: () => (isOfMany ? setReviewed(true) : void edited.save()),
+      }}
     >
       <div className="stack">
         <UsersPicker label={createWords.users} value={users} onChange={setUsers} />
@@ -124,40 +106,46 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
         ) : (
           <PlaceChoice organization={organization} value={place} onChange={pickPlace} />
         )}
-        {existing !== undefined && (
-          <EditExisting key={existing} id={existing} actions={actions} onOpen={() => onOpen(existing)} />
-        )}
-        {existing === undefined && place && (
-          <>
-            {offered.error && <FailureNotice error={offered.error} onRetry={() => void offered.refetch()} />}
-            <RoleBoxes
-              legend={createWords.roles}
-              choices={choices}
-              chosen={keys}
-              onChange={tick}
-              unlisted={unlistedOf(project)}
-            />
-            <Withdrawn names={[...ticked].filter(([key]) => !keys.has(key)).map(([, name]) => name)} />
-          </>
-        )}
-        {existing === undefined && !place && <p className="muted">{createWords.projectHint}</p>}
-        {existing === undefined && end.field}
-        {existing === undefined && !isOfMany && reason.field}
-        {failure !== undefined && <FailureNotice error={failure} />}
-        {isUncertain && (
-          <section className="notice-failure" role="alert">
-            <p>{createWords.uncertain}</p>
-            <button type="button" onClick={() => void look()}>
-              {createWords.look}
+        {existing && (
+          <section className="note" role="alert">
+            <p>
+              <strong>{createWords.existing.there}</strong> {createWords.existing.edit} <StateBadge of={existing} />
+            </p>
+            <button type="button" onClick={() => onOpen(existing.id)}>
+              {createWords.existing.open}
             </button>
           </section>
         )}
+        {place ? (
+          <EditedRolesForm edited={isOfMany ? { ...edited, reasonField: null } : edited}>
+            {!existing && end.field}
+          </EditedRolesForm>
+        ) : (
+          <p className="muted">{createWords.projectHint}</p>
+        )}
         <p className="hint" aria-live="polite">
-          {missingText(users, place) ?? (existing === undefined && keys.size === 0 && createWords.noRoles)}
+          {missingText(users, place)}
         </p>
       </div>
     </DialogFrame>
   );
+}
+
+/** The assignment that the user has in the place. */
+function useExisting(row: Authorization | undefined): Authorization | undefined {
+  const { data } = useQuery(
+    AuthorizationService.method.listAuthorizations,
+    row
+      ? {
+          filters: [
+            { filter: { case: "userId", value: { id: row.user?.id ?? "" } } },
+            { filter: { case: "projectId", value: { id: row.project?.id ?? "" } } },
+            { filter: { case: "organizationId", value: { id: row.organization?.id ?? "" } } },
+          ],
+        }
+      : skipToken,
+  );
+  return data?.authorizations[0];
 }
 
 /**
@@ -178,11 +166,6 @@ function useChosenOrganization(picked: Props["picked"], user: User | undefined) 
     isFollowing,
     choose: (organization: Organization | undefined) => setChosen({ organization }),
   };
-}
-
-/** Selected roles that can no longer be assigned. */
-function Withdrawn({ names }: { names: readonly string[] }) {
-  return <p role="status">{names.length > 0 && createWords.withdrawn(names.join(", "))}</p>;
 }
 
 function missingText(users: readonly User[], place: ListedProject | undefined): string | undefined {

@@ -1,19 +1,19 @@
 import type { Authorization } from "@authorization-service/client";
 import { rolesWords as words } from "../words/assignment-changes.ts";
 import { placeName, userName } from "./assignment-name.ts";
+import { RolesConflict } from "./conflict-dialog.tsx";
 import { DialogFrame } from "./dialog-frame.tsx";
 import { EditedRolesForm } from "./edited-roles-form.tsx";
-import { RolesConflict } from "./roles-conflict.tsx";
 import { useEditedRoles } from "./use-edited-roles.ts";
 
 type Props = { shown: Authorization; onGone: () => void; onClose: () => void };
 
 /** Edits the roles of an assignment: shows the difference, and saves it unless someone else was faster. */
 export function EditRolesDialog({ shown, onGone, onClose }: Props) {
-  const edited = useEditedRoles(shown, onClose);
+  const edited = useEditedRoles(shown, { onSaved: onClose });
   const { problem, isRunning, isReady, save } = edited;
   if (problem?.case === "changed") {
-    return <RolesConflict edited={edited} latest={problem.latest} onGone={onGone} onClose={onClose} />;
+    return <RolesConflict edited={edited} now={problem.now} onGone={onGone} onClose={onClose} />;
   }
   return (
     <DialogFrame

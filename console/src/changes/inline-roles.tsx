@@ -5,8 +5,8 @@ import { useEffect, useRef } from "react";
 import { useViewHost } from "../parts/kept-view.tsx";
 import { assignmentChangeWords, rolesWords as words } from "../words/assignment-changes.ts";
 import { userName } from "./assignment-name.ts";
+import { RolesConflict } from "./conflict-dialog.tsx";
 import { EditedRolesForm } from "./edited-roles-form.tsx";
-import { RolesConflict } from "./roles-conflict.tsx";
 import { useEditedRoles } from "./use-edited-roles.ts";
 
 type Props = {
@@ -24,7 +24,7 @@ type Props = {
 export function InlineRoles({ shown, opener, onClose }: Props) {
   const host = useViewHost();
   const form = useRef<HTMLFormElement>(null);
-  const edited = useEditedRoles(shown, onClose);
+  const edited = useEditedRoles(shown, { onSaved: onClose });
   const { problem, isRunning, isReady, isSame, save } = edited;
   const isKnown = edited.offered.data !== undefined;
   const focusFirst = () => form.current?.querySelector("input")?.focus();
@@ -33,7 +33,7 @@ export function InlineRoles({ shown, opener, onClose }: Props) {
     if (isKnown) focusFirst();
   }, [isKnown]);
   if (problem?.case === "changed") {
-    return <RolesConflict edited={edited} latest={problem.latest} onGone={onClose} onClose={onClose} />;
+    return <RolesConflict edited={edited} now={problem.now} onGone={onClose} onClose={onClose} />;
   }
   return (
     <Popover.Root

@@ -1,9 +1,8 @@
-import type { Authorization } from "@authorization-service/client";
-import type { Transport } from "@connectrpc/connect";
+import { type Authorization, AuthorizationService } from "@authorization-service/client";
+import { createClient, type Transport } from "@connectrpc/connect";
 import { failureOfItem } from "../parts/failure.ts";
 import type { Outcome } from "./batch.ts";
 import { type BatchChange, isDone } from "./batch-change.ts";
-import { assignmentsNow } from "./latest.ts";
 import { isNew } from "./new-row.ts";
 import { rowsNow } from "./rows-now.ts";
 import { isSameMoment } from "./same-moment.ts";
@@ -26,23 +25,21 @@ export async function lookAgain(
   change: BatchChange,
   rows: readonly Authorization[],
 ): Promise<Changed[]> {
-  const changed: Changed[] = [];
+  const client = createClient(AuthorizationService, transport);
+  const there = new Map<string, Authorization>();
   const old = rows.filter((row) => !isNew(row));
   for (let start = 0; start < old.length; start += mostIds) {
-    const part = old.slice(start, start + mostIds);
-    const there = await assignmentsNow(
-      transport,
-      part.map(({ id }) => id),
-    );
-    for (const row of part) changed.push({ row, ...judged(change, row, there.get(row.id)) });
+    const ids = old.slice(start, start + mostIds).map(({ id }) => id);
+    const { authorizations } = await client.listAuthorizations({
+      filters: [{ filter: { case: "authorizationIds", value: { ids } } }],
+      pagination: { limit: ids.length, skipTotal: true },
+    });
+    for (const one of authorizations) there.set(one.id, one);
   }
   // What was to be created has no id that is known here.
   const fresh = rows.filter(isNew);
-  for (const [at, now] of (await rowsNow(transport, fresh)).entries()) {
-    const row = fresh[at] ?? now;
-    changed.push({ row, ...judged(change, row, now) });
-  }
-  return changed;
+  for (const [at, now] of (await rowsNow(transport, fresh)).entries()) there.set(fresh[at]?.id ?? "", now);
+  return rows.map((row) => ({ row, ...judged(change, row, there.get(row.id)) }));
 }
 
 function judged(change: BatchChange, row: Authorization, now: Authorization | undefined): Omit<Changed, "row"> {

@@ -4,30 +4,24 @@ import { useTransport } from "@connectrpc/connect-query";
 import { useRef, useState } from "react";
 import { announce } from "../parts/announcements.tsx";
 import { useLeaving } from "../parts/use-leaving.ts";
-import { type Undoable, undoAction } from "../undo/undoables.ts";
+import type { Undoable } from "../undo/undoables.ts";
 import { useRemember } from "../undo/use-remember.ts";
-import { batchWords } from "../words/assignment-changes.ts";
 import { type Outcome, sendBatch } from "./batch.ts";
-import { type BatchChange, labelOf } from "./batch-change.ts";
-import { isConflict, summaryOf, undoableOf } from "./batch-outcome.ts";
+import { type BatchChange, orderOf } from "./batch-change.ts";
+import { isConflict, messageOf, type Run, type Said, undoableOf } from "./batch-outcome.ts";
 import { useAskAnew } from "./changed-queries.ts";
 import { type Changed, lookAgain } from "./look-again.ts";
 import { useOneAtATime } from "./one-at-a-time.ts";
-import { useIsMounted } from "./use-is-mounted.ts";
 
-/** The progress of a batch. */
-export type Run = {
-  readonly change: BatchChange;
-  readonly reason: string;
-  readonly changed: readonly Changed[];
-  readonly step: "sending" | "stopping" | "ended";
-  /** The error of the last request. */
-  readonly error?: unknown;
+type Told = {
+  /** Called once it has ended, unless the person has left. */
+  readonly onEnd?: (run: Run, undoable?: Undoable) => void;
+  /** What is said of one assignment, instead of what is said of many. */
+  readonly says?: (change: BatchChange, row: Authorization) => Said;
 };
 
 /** Sends a batch, keeps the outcome of each assignment, and looks up those with an unknown outcome. */
-export function useBatch() {
-  const isMounted = useIsMounted();
+export function useBatch({ onEnd, says }: Told = {}) {
   const transport = useTransport();
   const askAnew = useAskAnew();
   const { isRunning, run: once } = useOneAtATime();
@@ -36,8 +30,12 @@ export function useBatch() {
   const { keep } = useRemember();
   const [refusal, setRefusal] = useState<ConnectError>();
   const stopping = useRef<AbortController>(undefined);
+  const hasLeft = useRef(false);
   // If the person leaves the page, the current chunk is still finished, but no other, and a message says so.
-  useLeaving(() => stopping.current?.abort());
+  useLeaving(() => {
+    hasLeft.current = true;
+    stopping.current?.abort();
+  });
 
   async function send(change: BatchChange, rows: readonly Authorization[], reason: string) {
     const stop = new AbortController();
@@ -48,7 +46,8 @@ export function useBatch() {
     const progress = () =>
       setRun({ change, reason, changed: changed(), step: stop.signal.aborted ? "stopping" : "sending" });
     progress();
-    const error = await sendBatch(transport, change, rows, {
+    const orders = rows.map((row) => orderOf(change, row));
+    const error = await sendBatch(transport, orders, {
       reason,
       signal: stop.signal,
       onOutcomes: (some) => {
@@ -57,32 +56,52 @@ export function useBatch() {
       },
     });
     askAnew();
-    const kept = keep(undoableOf({ change, reason, changed: changed() }));
+    const ended: Run = { change, reason, changed: changed(), step: "ended", error };
+    const said = saidOf(ended);
+    const kept = keep(undoableOf(ended, said));
     setUndoable(kept);
-    if (!isMounted.current) return announceEnd(change, changed(), kept);
+    if (hasLeft.current) return announce(messageOf(ended, kept, said));
     // Signed out before anything was done: there is nothing to report, and all decisions stay.
     if (error?.code === Code.Unauthenticated && outcomes.size === 0) {
       setRefusal(error);
-      return setRun(undefined);
+      setRun(undefined);
+      return onEnd?.(ended);
     }
-    const ended: Run = { change, reason, changed: changed(), step: "ended", error };
     setRun(ended);
     // Assignments that someone else changed are shown in their current state, for the person to decide again.
-    await lookUp(ended, isConflict);
+    const known = await lookUp(ended, isConflict);
+    setRun(known);
+    onEnd?.(known, kept);
   }
 
-  async function lookUp(ended: Run, isAsked: (one: Changed) => boolean) {
-    const { change, reason, changed: all } = ended;
-    const asked = all.filter(isAsked).map(({ row }) => row);
-    if (asked.length === 0) return;
+  function saidOf({ change, changed: [one] }: Run): Said | undefined {
+    return one && says?.(change, one.row);
+  }
+
+  /** An assignment that someone else changed stays refused, even if it is as it was meant to be: undoing it would undo theirs. */
+  async function lookUp(ended: Run, isAsked: (one: Changed) => boolean): Promise<Run> {
+    const asked = ended.changed.filter(isAsked).map(({ row }) => row);
+    if (asked.length === 0) return ended;
     try {
-      const seen = new Map((await lookAgain(transport, change, asked)).map((one) => [one.row.id, one]));
-      setRun({ ...ended, changed: all.map((one) => laterOf(one, seen.get(one.row.id))) });
-      const done = keep(undoableOf({ change, reason, changed: [...seen.values()] }));
-      if (done) setUndoable(done);
+      const seen = new Map((await lookAgain(transport, ended.change, asked)).map((one) => [one.row.id, one]));
+      const changed = ended.changed.map((one) => {
+        const later = seen.get(one.row.id) ?? one;
+        return isConflict(one) && later.now ? { ...one, now: later.now } : later;
+      });
+      return { ...ended, changed };
     } catch (failure) {
-      setRun({ ...ended, error: ended.error ?? failure });
+      return { ...ended, error: ended.error ?? failure };
     }
+  }
+
+  async function look(ended: Run) {
+    const known = await lookUp({ ...ended, error: undefined }, isUncertain);
+    askAnew();
+    const found = known.changed.filter((_, at) => ended.changed[at]?.outcome.case === "uncertain");
+    const kept = keep(undoableOf({ ...known, changed: found }, saidOf(known))) ?? undoable;
+    setUndoable(kept);
+    setRun(known);
+    onEnd?.(known, kept);
   }
 
   return {
@@ -98,24 +117,9 @@ export function useBatch() {
       stopping.current?.abort();
       setRun((current) => current && { ...current, step: current.step === "ended" ? "ended" : "stopping" });
     },
-    look: () => run && once(() => lookUp({ ...run, error: undefined }, isUncertain)),
+    look: () => run && once(() => look(run)),
     reset: () => setRun(undefined),
   };
-}
-
-/** What is known of a change after a look. A refusal stays one if nothing else was seen. */
-function laterOf(one: Changed, seen: Changed | undefined): Changed {
-  return seen === undefined || (one.outcome.case === "failed" && seen.outcome.case === "unsent") ? one : seen;
-}
-
-/** The message for people who have left the dialog. */
-function announceEnd(change: BatchChange, changed: readonly Changed[], undoable: Undoable | undefined) {
-  const failed = changed.some(({ outcome }) => outcome.case !== "done");
-  announce({
-    failed,
-    text: `${batchWords.titled(labelOf(change), summaryOf(changed))}.`,
-    ...(undoable && { action: undoAction(undoable) }),
-  });
 }
 
 function isUncertain({ outcome }: Changed): boolean {

@@ -1,9 +1,9 @@
-import { type Authorization, AuthorizationService, type BatchError, State } from "@authorization-service/client";
+import { type Authorization, State } from "@authorization-service/client";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { type Client, createClient, type Transport } from "@connectrpc/connect";
-import { chunkSize, endOf } from "../changes/batch.ts";
+import type { ConnectError, Transport } from "@connectrpc/connect";
+import { type Order, type Outcome, sendBatch } from "../changes/batch.ts";
 import { isUncertain } from "../changes/uncertain.ts";
-import { failureOf, failureOfItem } from "../parts/failure.ts";
+import { failureOf } from "../parts/failure.ts";
 import { undoWords } from "../words/undo.ts";
 import type { Made } from "./undoables.ts";
 
@@ -11,131 +11,65 @@ import type { Made } from "./undoables.ts";
 export type NotUndone = { readonly row: Authorization; readonly text: string };
 
 /** What undoing did. */
-export type Outcome = {
+export type Undone = {
   readonly left: readonly NotUndone[];
   /** The ids and change dates that the assignments have now. */
   readonly now: readonly { readonly made: Made; readonly id: string; readonly since: Timestamp | undefined }[];
 };
 
-/**
- * Undoes changes, chunk by chunk, but only those of assignments that no one has changed since. Stops when a request fails. Nothing is ever sent again automatically.
- */
-export async function sendUndo(transport: Transport, made: readonly Made[], reason: string): Promise<Outcome> {
-  const client = createClient(AuthorizationService, transport);
+/** Undoes changes, but only those of assignments that no one has changed since. Stops when a request fails. */
+export async function sendUndo(transport: Transport, made: readonly Made[], reason: string): Promise<Undone> {
+  const outcomes = new Map<string, Outcome>();
+  const send = (orders: readonly Order[]) =>
+    sendBatch(transport, orders, {
+      reason,
+      onOutcomes(some) {
+        for (const [id, outcome] of some) outcomes.set(id, outcome);
+      },
+    });
+  const error = await send(made.map(orderFor));
   const left: NotUndone[] = [];
-  const now: Outcome["now"][number][] = [];
-  const chunks = [...Map.groupBy(made, kindOf).values()].flatMap(chunked);
-  for (const [index, chunk] of chunks.entries()) {
-    try {
-      const answers = await send(client, chunk, reason);
-      for (const [place, one] of chunk.entries()) {
-        const answer = answers[place] ?? { text: undoWords.uncertain };
-        if (answer.text === undefined) now.push({ made: one, id: answer.id ?? one.row.id, since: answer.since });
-        else left.push({ row: one.row, text: answer.text });
-      }
-    } catch (error) {
-      const text = isUncertain(error) ? undoWords.uncertain : textOf(failureOf(error));
-      const unsent = chunks.slice(index + 1).flat();
-      left.push(...chunk.map(({ row }) => ({ row, text })));
-      left.push(...unsent.map(({ row }) => ({ row, text: undoWords.unsent })));
-      break;
-    }
-  }
+  const done = made.flatMap((one) => {
+    const outcome = outcomes.get(one.row.id);
+    if (outcome?.case === "done") return [{ made: one, id: outcome.id ?? one.row.id, since: outcome.since }];
+    left.push({ row: one.row, text: textOf(outcome, error) });
+    return [];
+  });
+  // What is created again is active.
+  const isInactive = ({ made: { what, row } }: Undone["now"][number]) =>
+    what === "deleted" && row.state === State.INACTIVE;
+  const again = done.filter(isInactive);
+  await send(again.map(({ made, id }) => ({ row: { ...made.row, id, changeDate: undefined }, to: "inactive" })));
+  const now = done.flatMap((one) => {
+    if (!isInactive(one)) return [one];
+    const outcome = outcomes.get(one.id);
+    if (outcome?.case === "done") return [{ ...one, since: outcome.since }];
+    left.push({ row: one.made.row, text: undoWords.isActiveNow });
+    return [];
+  });
   return { left, now };
 }
 
-/** Why a change was not undone, or the assignment's change date now, and its id if it has another one. */
-type Answer =
-  | { readonly text: string }
-  | { readonly text?: undefined; readonly id?: string | undefined; readonly since: Timestamp | undefined };
-
-async function send(
-  client: Client<typeof AuthorizationService>,
-  chunk: readonly Made[],
-  reason: string,
-): Promise<readonly Answer[]> {
-  const [first] = chunk;
-  const items = chunk.map(({ row, since }) => ({ id: row.id, ...(since && { ifUnchangedSince: since }) }));
-  switch (first?.what) {
+/** What makes an assignment what it was. One that was deleted is created. */
+function orderFor({ what, row: before, since }: Made): Order {
+  const row = { ...before, changeDate: since };
+  const roleKeys = before.roles.map(({ key }) => key);
+  switch (what) {
     case "state":
-      return answersIn(await client.batchSetState({ state: first.row.state, items, reason }));
+      return { row, to: before.state === State.ACTIVE ? "active" : "inactive" };
     case "created":
-      return answersIn(await client.batchDeleteAuthorizations({ items, reason }));
+      return { row, to: "deleted" };
+    case "roles":
+      return { row, to: { roleKeys } };
     case "end":
-    case "roles": {
-      const updates = chunk.map(({ what, row }, place) => ({
-        ...items[place],
-        roleKeys: keysOf(row),
-        ...(what === "end" && endOf(row.expirationDate)),
-      }));
-      return answersIn(await client.batchUpdateAuthorizations({ items: updates, reason }));
-    }
+      return { row, to: { roleKeys, end: before.expirationDate ?? "never" } };
     case "deleted":
-      return createAgain(client, chunk, reason);
-    default:
-      return [];
+      return { row, to: { roleKeys, end: before.expirationDate } };
   }
 }
 
-/** Creates assignments as they were. New ones are active, so inactive ones are deactivated in a second request. */
-async function createAgain(
-  client: Client<typeof AuthorizationService>,
-  chunk: readonly Made[],
-  reason: string,
-): Promise<readonly Answer[]> {
-  const items = chunk.map(({ row }) => ({
-    userId: row.user?.id ?? "",
-    projectId: row.project?.id ?? "",
-    organizationId: row.organization?.id ?? "",
-    roleKeys: keysOf(row),
-    ...(row.expirationDate && { expirationDate: row.expirationDate }),
-  }));
-  const answer = await client.batchCreateAuthorizations({ items, reason });
-  const answers = [...answersIn(answer)];
-  const inactive = answers.flatMap((one, place) =>
-    one.text === undefined && one.id && chunk[place]?.row.state === State.INACTIVE ? [{ place, id: one.id }] : [],
-  );
-  if (inactive.length === 0) return answers;
-  const stayedActive = { text: undoWords.isActiveNow };
-  const deactivated = await client
-    .batchSetState({ state: State.INACTIVE, items: inactive.map(({ id }) => ({ id })), reason })
-    .then(answersIn, () => []);
-  for (const [index, { place, id }] of inactive.entries()) {
-    const one = deactivated[index] ?? stayedActive;
-    answers[place] = one.text === undefined ? { ...one, id } : stayedActive;
-  }
-  return answers;
-}
-
-type Success = { readonly id?: string; readonly creationDate?: Timestamp; readonly changeDate?: Timestamp };
-type Result =
-  | { readonly case: "success"; readonly value: object }
-  | { readonly case: "error"; readonly value: BatchError }
-  | { readonly case: undefined };
-
-function answersIn({ results }: { readonly results: readonly { readonly result: Result }[] }): readonly Answer[] {
-  return results.map(({ result }) => {
-    if (result.case === "error") return { text: textOf(failureOfItem(result.value)) };
-    if (result.case === undefined) return { text: undoWords.uncertain };
-    const { id, creationDate, changeDate }: Success = result.value;
-    return { id, since: changeDate ?? creationDate };
-  });
-}
-
-function textOf({ title, advice }: { title: string; advice: string }): string {
-  return `${title}. ${advice}`;
-}
-
-function keysOf({ roles }: Authorization): string[] {
-  return roles.map(({ key }) => key).toSorted();
-}
-
-/** Changes of the same kind are undone in the same request. */
-function kindOf({ what, row }: Made): string {
-  return what === "state" ? `${what} ${row.state}` : what;
-}
-
-function chunked(made: readonly Made[]): (readonly Made[])[] {
-  const count = Math.ceil(made.length / chunkSize);
-  return Array.from({ length: count }, (_, index) => made.slice(index * chunkSize, (index + 1) * chunkSize));
+function textOf(outcome: Outcome | undefined, error: ConnectError | undefined): string {
+  if (outcome?.case === "uncertain") return undoWords.uncertain;
+  const failure = outcome?.case === "failed" ? outcome.failure : error && !isUncertain(error) && failureOf(error);
+  return failure ? `${failure.title}. ${failure.advice}` : undoWords.unsent;
 }

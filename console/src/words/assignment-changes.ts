@@ -19,6 +19,7 @@ export const assignmentChangeWords = translated("assignmentChangeWords", {
   assignmentOf: (user: string, place: string) => `${user}’s assignment for ${place}`,
   labels: { activate: "Activate", deactivate: "Deactivate", delete: "Delete" },
   pastTense: { activate: "activated", deactivate: "deactivated", delete: "deleted" },
+  created: "created",
   edit: "Edit roles",
   owned: "owned",
   granted: "granted",
@@ -30,24 +31,18 @@ export const assignmentChangeWords = translated("assignmentChangeWords", {
   uncertain: (name: string, state: string) => `The server did not answer. It is unknown whether ${name} was ${state}.`,
   lookFirst: "Check it before you try again.",
   isAssigned: (user: string, place: string) => `${user} is assigned: ${place}.`,
-  isNotCreated: (of: string, why: string) => `The assignment of ${of} was not created. ${why}`,
-  uncertainCreation: (of: string) =>
-    `The server did not answer. It is unknown whether the assignment of ${of} was created.`,
-  forPlace: (user: string, place: string) => `${user} for ${place}`,
-  open: "Open",
 } as const);
 
 export const rolesWords = translated("rolesWords", {
   title: (user: string) => `Roles of ${user}`,
   legend: "Roles",
   asking: "Looking up the roles that can be assigned here…",
-  unsaved: "It was not saved. The assignment is unchanged. Save again.",
+  unsaved: "It was not saved. Nothing is changed. Try again.",
   same: "Nothing is changed yet.",
   saving: (difference: string) => `Saving ${difference}.`,
   save: "Save",
   isSaving: "Saving…",
   isSaved: (name: string, difference: string) => `${name} is saved: ${difference}.`,
-  isNotSaved: (name: string, why: string) => `${name} was not saved. ${why}`,
   saved: "saved",
   uncertain: "The server did not answer. It is unknown whether the roles were saved.",
   look: "Check what they are",

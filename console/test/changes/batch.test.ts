@@ -3,7 +3,7 @@ import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { Code } from "@connectrpc/connect";
 import { expect, it } from "vitest";
 import { chunkSize, type Outcome, sendBatch } from "../../src/changes/batch.ts";
-import type { BatchChange } from "../../src/changes/batch-change.ts";
+import { type BatchChange, orderOf } from "../../src/changes/batch-change.ts";
 import { assignment, away, refusal } from "./assignment.ts";
 import { type World, worldOf } from "./world.ts";
 
@@ -13,7 +13,8 @@ const end = timestampFromMs(9_000_000_000_000);
 
 async function send(world: World, change: BatchChange, rows: readonly Authorization[], stop = new AbortController()) {
   const outcomes = new Map<string, Outcome["case"]>();
-  const error = await sendBatch(world.transport, change, rows, {
+  const orders = rows.map((row) => orderOf(change, row));
+  const error = await sendBatch(world.transport, orders, {
     reason: "",
     signal: stop.signal,
     onOutcomes: (some) => {

@@ -47,10 +47,12 @@ it("shows the difference before it is saved, and saves it unless it was changed"
   tick(/Auditor/);
   tick(/Seller/);
   expect(screen.getByText("Saving adds Auditor; removes Seller.")).toBeDefined();
-  expect(world.asked("update")).toEqual([]);
+  expect(world.asked("batchUpdate")).toEqual([]);
   save();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(world.asked("update")).toMatchObject([{ id: "1", roleKeys: ["auditor"], ifUnchangedSince: one.changeDate }]);
+  expect(world.asked("batchUpdate")).toMatchObject([
+    { items: [{ id: "1", roleKeys: ["auditor"], ifUnchangedSince: one.changeDate }] },
+  ]);
   expect(screen.getByText(/is saved: added Auditor; removed Seller\.$/)).toBeDefined();
 });
 
@@ -60,12 +62,12 @@ it("without a difference nothing is sent, and two clicks send once", async () =>
   save();
   tick(/Auditor/);
   const answer = held();
-  world.before = ({ rpc }) => (rpc === "update" ? answer.promise : undefined);
+  world.before = ({ rpc }) => (rpc === "batchUpdate" ? answer.promise : undefined);
   save();
   fireEvent.click(screen.getByRole("button", { name: /Sav/ }));
   answer.resolve();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(world.asked("update")).toHaveLength(1);
+  expect(world.asked("batchUpdate")).toHaveLength(1);
 });
 
 it("a key that is pressed before the roles are there does nothing: the dialog itself has the focus", async () => {
@@ -95,7 +97,7 @@ it("a change by someone else lists only what differs from what was seen, and is 
   });
   save();
   const dialog = await screen.findByRole("dialog", { name: "Someone else changed it first" });
-  expect(within(dialog).getByText(/^Ann changed its roles/)).toBeDefined();
+  expect(await within(dialog).findByText(/^Ann changed its roles/)).toBeDefined();
   expect(rowsIn(dialog)).toEqual(["What differs You saw Now", "Buyer No Yes", "Seller Yes No"]);
   expect(within(dialog).getByText("Not saved yet: your change adds Auditor.")).toBeDefined();
   expect(world.rows.get("1")?.roles.map(({ key }) => key)).toEqual(["buyer"]);
@@ -104,9 +106,9 @@ it("a change by someone else lists only what differs from what was seen, and is 
   expect(await screen.findByText("Saving adds Auditor.")).toBeDefined();
   save();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(world.asked("update")).toMatchObject([
-    { ifUnchangedSince: { seconds: 1n } },
-    { roleKeys: ["auditor", "buyer"], ifUnchangedSince: { seconds: 2n, nanos: 1_000_000 } },
+  expect(world.asked("batchUpdate")).toMatchObject([
+    { items: [{ ifUnchangedSince: { seconds: 1n } }] },
+    { items: [{ roleKeys: ["auditor", "buyer"], ifUnchangedSince: { seconds: 2n, nanos: 1_000_000 } }] },
   ]);
 });
 
@@ -120,7 +122,7 @@ it("an end that passed first is not said to be somebody's change", async () => {
   });
   save();
   const dialog = await screen.findByRole("dialog", { name: "Someone else changed it first" });
-  expect(within(dialog).getByRole("alert").textContent).toMatch(/^It was changed in the meantime. It ended, /);
+  expect((await within(dialog).findByRole("alert")).textContent).toMatch(/^It was changed in the meantime. It ended, /);
 });
 
 it("roles that both have changed in the same way are not left to save", async () => {
@@ -132,6 +134,7 @@ it("roles that both have changed in the same way are not left to save", async ()
   });
   save();
   const dialog = await screen.findByRole("dialog", { name: "Someone else changed it first" });
+  await within(dialog).findByRole("alert");
   expect(rowsIn(dialog)).toEqual(["What differs You saw Now", "Auditor No Yes"]);
   expect(within(dialog).getByText("Your change is there already.")).toBeDefined();
 });
@@ -165,7 +168,7 @@ it("a ticked role that is withdrawn meanwhile keeps its box, to be unticked", as
   tick(/Auditor/);
   tick(/Buyer/);
   world.before = ({ rpc }) => {
-    if (rpc !== "update") return;
+    if (rpc !== "batchUpdate") return;
     world.offered = { acme: { shop: roles.filter(({ key }) => key !== "auditor") } };
     throw refusal("ROLE_NOT_FOUND", Code.FailedPrecondition);
   };
@@ -180,7 +183,7 @@ it("whoever has left before the answer is told what failed", async () => {
   const { reshow } = await open(world);
   tick(/Auditor/);
   world.before = async ({ rpc }) => {
-    if (rpc !== "update") return;
+    if (rpc !== "batchUpdate") return;
     await answer.promise;
     throw refusal("AUTHORIZATION_CHANGED", Code.Aborted);
   };
@@ -193,7 +196,7 @@ it("whoever has left before the answer is told what failed", async () => {
 it("a refusal is said, and what was picked stays", async () => {
   const world = worldOf(one);
   world.before = ({ rpc }) => {
-    if (rpc === "update") throw refusal("ROLE_NOT_FOUND", Code.FailedPrecondition);
+    if (rpc === "batchUpdate") throw refusal("ROLE_NOT_FOUND", Code.FailedPrecondition);
   };
   await open(world);
   tick(/Auditor/);
@@ -208,7 +211,7 @@ it.each([
 ])("without an answer it offers to look, and finds that the change %s", async (_name, isMade) => {
   const world = worldOf(one);
   world.before = ({ rpc }) => {
-    if (rpc !== "update") return;
+    if (rpc !== "batchUpdate") return;
     if (isMade) world.change("1", (row) => row.roles.push(...roles.filter(({ key }) => key === "auditor")));
     throw away();
   };
@@ -218,7 +221,7 @@ it.each([
   fireEvent.click(await screen.findByRole("button", { name: "Check what they are" }));
   if (isMade) await waitFor(() => expect(onClose).toHaveBeenCalled());
   else expect(await screen.findByText(/^It was not saved/)).toBeDefined();
-  expect(world.asked("update")).toHaveLength(1);
+  expect(world.asked("batchUpdate")).toHaveLength(1);
 });
 
 it("says how many roles are not listed, and takes none of them for one that cannot be assigned", async () => {

@@ -6,7 +6,7 @@ import {
   type CreateAuthorizationRequest,
   ErrorInfoSchema,
   RoleSchema,
-  State,
+  type State,
 } from "@authorization-service/client";
 import { DirectoryService } from "@authorization-service/client/directory";
 import { create } from "@bufbuild/protobuf";
@@ -139,31 +139,9 @@ export function worldOf(...rows: Authorization[]) {
           authorizations: found.slice(start, end).map((row) => structuredClone(row)),
         };
       },
-      async createAuthorization(request) {
-        await heard("create", request);
-        return { id: "made", creationDate: timestampFromMs(1_500) };
-      },
       async batchCreateAuthorizations(request) {
         await heard("batchCreate", request);
         return { results: request.items.map(createdAs) };
-      },
-      async updateAuthorization(request) {
-        await heard("update", request);
-        return { changeDate: changed(request, setRoles) } as never;
-      },
-      async activateAuthorization(request) {
-        await heard("activate", request);
-        return { changeDate: changed(request, setState(State.ACTIVE)) } as never;
-      },
-      async deactivateAuthorization(request) {
-        await heard("deactivate", request);
-        return { changeDate: changed(request, setState(State.INACTIVE)) } as never;
-      },
-      async deleteAuthorization(request) {
-        await heard("delete", request);
-        changed(request, nothing);
-        world.rows.delete(request.id);
-        return {};
       },
       async batchUpdateAuthorizations(request) {
         await heard("batchUpdate", request);

@@ -63,7 +63,7 @@ function service(known: Known = {}) {
 
 const shop = { id: "p", name: "Shop", organizationId: "acme" };
 const withRoles = { ...shop, roles: [{ key: "auditor" }, { key: "seller" }] };
-const step = (name: string) => screen.findByRole("heading", { level: 2, name });
+const step = (name: string) => screen.findByRole("heading", { level: 2, name: new RegExp(`^${name}`) });
 
 it("an owner who sees an empty table is led to the first steps, and on from where they are", async () => {
   const { unmount } = openConsole("/assignments", service());
@@ -192,8 +192,7 @@ it("people are added from a list, which leads back", async () => {
 it("the dialog for the first assignment has the place picked", async () => {
   openConsole("/first-steps", service({ projects: [withRoles], users: [ann] }));
   await press("New assignment");
-  const made = await dialog("New assignment");
-  expect(await made.findByRole("checkbox", { name: "auditor" })).toBeDefined();
+  expect(await screen.findByRole("checkbox", { name: "auditor" })).toBeDefined();
 });
 
 it("ends with the lines that ask for the assignments, filled in but for the token", async () => {

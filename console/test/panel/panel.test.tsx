@@ -2,7 +2,6 @@ import {
   type AuthorizationEvent,
   AuthorizationEventSchema,
   AuthorizationSchema,
-  ErrorInfoSchema,
   RoleSchema,
   State,
 } from "@authorization-service/client";
@@ -204,8 +203,8 @@ describe("when the assignment goes while it is changed", () => {
     const world = { isGone: false };
     const vanish = () => {
       world.isGone = true;
-      const info = { reason: "AUTHORIZATION_NOT_FOUND", domain: "authorization.service", metadata: {} };
-      throw new ConnectError("gone", Code.NotFound, undefined, [{ desc: ErrorInfoSchema, value: info }]);
+      const value = { reason: "AUTHORIZATION_NOT_FOUND", code: "not_found", message: "gone" };
+      return { results: [{ result: { case: "error" as const, value } }] };
     };
     const roles = [{ key: "audit", displayName: "Auditor" }];
     const told = service({
@@ -216,8 +215,8 @@ describe("when the assignment goes while it is changed", () => {
         const isOfPanel = request.filters[0]?.filter.case === "authorizationIds";
         return isOfPanel && world.isGone ? {} : (told.authorizations?.listAuthorizations?.(request, context) ?? {});
       },
-      updateAuthorization: vanish,
-      deactivateAuthorization: vanish,
+      batchUpdateAuthorizations: vanish,
+      batchSetState: vanish,
     };
     return { world, service: { ...told, authorizations } };
   }

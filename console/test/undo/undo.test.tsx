@@ -36,6 +36,7 @@ it("saved roles are taken back, if no one has changed them since", async () => {
   await screen.findByText("Undone: Person 1’s assignment for Shop in Acme has its former roles again.");
   expect(rolesOf(world, "1")).toEqual(["seller"]);
   expect(world.asked("batchUpdate")).toMatchObject([
+    { items: [{ id: "1", roleKeys: ["auditor", "seller"], ifUnchangedSince: one.changeDate }] },
     { items: [{ id: "1", roleKeys: ["seller"], ifUnchangedSince: { seconds: 2n, nanos: 1_000_000 } }] },
   ]);
 });
@@ -93,7 +94,7 @@ it.each([
   expect(screen.queryAllByRole("button", { name: "Undo" })).toHaveLength(times);
   if (times === 0) return;
   await press("Undo");
-  await waitFor(() => expect(world.asked("batchDelete")).toMatchObject([{ items: [{ id: "made" }] }]));
+  await waitFor(() => expect(world.asked("batchDelete")).toMatchObject([{ items: [{ id: "made-user-1" }] }]));
 });
 
 it("a batch of twenty is undone by one click, each unless someone else has changed it; those are listed", async () => {

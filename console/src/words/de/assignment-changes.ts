@@ -11,6 +11,7 @@ export const assignmentChangeWords: Translation<typeof english.assignmentChangeW
   assignmentOf: (user, place) => `Zuweisung von ${user} für ${place}`,
   labels: { activate: "Aktivieren", deactivate: "Deaktivieren", delete: "Löschen" },
   pastTense: { activate: "aktiviert", deactivate: "deaktiviert", delete: "gelöscht" },
+  created: "angelegt",
   edit: "Rollen bearbeiten",
   owned: "eigenes Projekt",
   granted: "freigegeben",
@@ -22,24 +23,18 @@ export const assignmentChangeWords: Translation<typeof english.assignmentChangeW
   uncertain: (name, state) => `Der Server hat nicht geantwortet. Es ist unklar, ob dies ${state} wurde: ${name}.`,
   lookFirst: "Sehen Sie nach, bevor Sie es erneut versuchen.",
   isAssigned: (user, place) => `${user} hat jetzt eine Zuweisung: ${place}.`,
-  isNotCreated: (of, why) => `Die Zuweisung von ${of} wurde nicht angelegt. ${why}`,
-  uncertainCreation: (of) =>
-    `Der Server hat nicht geantwortet. Es ist unklar, ob die Zuweisung von ${of} angelegt wurde.`,
-  forPlace: (user, place) => `${user} für ${place}`,
-  open: "Öffnen",
 };
 
 export const rolesWords: Translation<typeof english.rolesWords> = {
   title: (user) => `Rollen von ${user}`,
   legend: "Rollen",
   asking: "Die Rollen, die hier zugewiesen werden können, werden gesucht …",
-  unsaved: "Es wurde nicht gespeichert. Die Zuweisung ist unverändert. Speichern Sie erneut.",
+  unsaved: "Es wurde nicht gespeichert. Nichts ist geändert. Versuchen Sie es noch einmal.",
   same: "Noch ist nichts geändert.",
   saving: (difference) => `Wird gespeichert: ${difference}.`,
   save: "Speichern",
   isSaving: "Wird gespeichert …",
   isSaved: (name, difference) => `${name} ist gespeichert: ${difference}.`,
-  isNotSaved: (name, why) => `${name} wurde nicht gespeichert. ${why}`,
   saved: "gespeichert",
   uncertain: "Der Server hat nicht geantwortet. Es ist unklar, ob die Rollen gespeichert wurden.",
   look: "Nachsehen, welche es jetzt sind",
