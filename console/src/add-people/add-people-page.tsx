@@ -27,10 +27,9 @@ export function AddPeoplePage() {
   const list = useList();
   const navigate = route.useNavigate();
   const caller = useCaller();
-  if (organization !== undefined) return <AddPeople key={organization} id={organization} list={list} />;
-  if (caller && !maySomewhere(caller, "user.write")) return <NotAllowed />;
   const own = caller?.user?.organizationId;
-  const id = mayChange(caller, "user.write", { organizationId: own }) ? own : undefined;
+  const id = organization ?? (mayChange(caller, "user.write", { organizationId: own }) ? own : undefined);
+  if (caller && !maySomewhere(caller, "user.write")) return <NotAllowed />;
   const picker = (
     <div className="page-filters">
       <InOrganization
@@ -42,7 +41,7 @@ export function AddPeoplePage() {
   );
   if (id === undefined) return <Page name={words.title}>{picker}</Page>;
   return (
-    <AddPeople id={id} list={list}>
+    <AddPeople key={id} id={id} list={list}>
       {picker}
     </AddPeople>
   );
@@ -56,7 +55,7 @@ function NotAllowed() {
   );
 }
 
-type Props = { id: string; list: ReturnType<typeof useList>; children?: ReactNode };
+type Props = { id: string; list: ReturnType<typeof useList>; children: ReactNode };
 
 function AddPeople({ id, list, children }: Props) {
   const navigate = route.useNavigate();

@@ -5,13 +5,16 @@ import {
   type User,
 } from "@authorization-service/client/directory";
 import { type Client, ConnectError } from "@connectrpc/connect";
+import type { Change } from "../directory-changes/use-change.ts";
 import { failureOf, withinMaximum } from "../parts/failure.ts";
 import { personName } from "../parts/links.tsx";
 import { addPeopleWords } from "../words/add-people.ts";
 import type { Line } from "./lines.ts";
-import { type Batch, changeOf } from "./send.ts";
 
 const words = addPeopleWords.problems;
+
+/** People of one request, and the version of the dry run that found nothing in their way. */
+export type Batch = { readonly lines: readonly Line[]; readonly version: string };
 
 /** What the service says about the lines of a list before anyone is added. */
 export type Checked = {
@@ -41,6 +44,10 @@ export async function check(
     batches.push(await dryRun(client, organizationId, wanted.slice(start, start + mostChanges), problems, signal));
   }
   return { problems, batches: batches.filter((batch) => batch.lines.length > 0) };
+}
+
+export function changeOf({ person }: Line, organizationId: string): Change {
+  return { change: { case: "user", value: { ...person, organizationId, avatarUrl: "" } } };
 }
 
 /** Leaves out the lines whose ids are taken: adding them would change others. */

@@ -1,14 +1,12 @@
-import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { useBlocker } from "@tanstack/react-router";
-import { DialogBody } from "../changes/dialog-body.tsx";
-import { useViewHost } from "../parts/kept-view.tsx";
+import { DialogFrame } from "../changes/dialog-frame.tsx";
 import { addPeopleWords } from "../words/add-people.ts";
 
 const words = addPeopleWords.leaving;
 
 type Props = {
   hasList: boolean;
-  title?: string;
+  title?: string | undefined;
   advice?: string;
   /** The parts of the address that can change without the loss of the list. */
   keeps?: readonly string[];
@@ -16,31 +14,23 @@ type Props = {
 
 /** Asks before another page takes the place of a list that is not added yet. A tab that is closed asks in the browser's words. */
 export function LeaveQuestion({ hasList, title = words.title, advice = words.advice, keeps = keepsList }: Props) {
-  const host = useViewHost();
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => placeOf(current, keeps) !== placeOf(next, keeps),
     enableBeforeUnload: hasList,
     disabled: !hasList,
     withResolver: true,
   });
+  if (status !== "blocked") return null;
   return (
-    <AlertDialog.Root open={status === "blocked"} onOpenChange={(open) => !open && reset?.()}>
-      <AlertDialog.Portal container={host}>
-        <AlertDialog.Backdrop className="dialog-backdrop" />
-        <AlertDialog.Popup className="dialog">
-          <AlertDialog.Title className="dialog-title">{title}</AlertDialog.Title>
-          <DialogBody>
-            <AlertDialog.Description>{advice}</AlertDialog.Description>
-          </DialogBody>
-          <div className="dialog-actions">
-            <AlertDialog.Close>{words.stay}</AlertDialog.Close>
-            <button type="button" className="danger" onClick={proceed}>
-              {words.leave}
-            </button>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <DialogFrame
+      title={title}
+      isQuestion
+      onClose={reset}
+      closeLabel={words.stay}
+      send={{ label: words.leave, isDangerous: true, run: proceed }}
+    >
+      <p>{advice}</p>
+    </DialogFrame>
   );
 }
 

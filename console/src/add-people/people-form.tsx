@@ -1,22 +1,20 @@
-import "../changes/changes.css";
-import "../directory-changes/directory-changes.css";
-import "./add-people.css";
+import { DirectoryService } from "@authorization-service/client/directory";
+import { createClient } from "@connectrpc/connect";
+import { useTransport } from "@connectrpc/connect-query";
 import { type ReactNode, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { ChangeFailure } from "../directory-changes/change-failure.tsx";
-import { FailureNotice } from "../parts/failure-notice.tsx";
+import { useRequest } from "../directory-changes/use-request.ts";
 import { useSettled } from "../pickers/found.ts";
+import { passOver } from "../undo/undoables.ts";
 import { addPeopleWords as words } from "../words/add-people.ts";
-import { LeaveQuestion } from "./leave-question.tsx";
+import { changeOf } from "./check.ts";
 import { type Column, type Person, readPeople } from "./lines.ts";
-import { ListField } from "./list-field.tsx";
-import { Preview } from "./preview.tsx";
-import { useAdding } from "./use-adding.ts";
+import { type List, ListForm } from "./list-form.tsx";
 import { useCheck } from "./use-check.ts";
 
-/** A list as it was typed or pasted, and what the reader says its columns are. */
 export function useList() {
-  return useState({ text: "", columns: [] as readonly Column[] });
+  return useState<List<Column>>({ text: "", columns: [] });
 }
 
 type Props = {
@@ -29,61 +27,63 @@ type Props = {
 };
 
 /** A list of people, typed or pasted, with a preview that shows what each line becomes. */
-export function PeopleForm({ organizationId, list: [{ text, columns }, setList], reason, onDone, children }: Props) {
-  const settled = useSettled(text);
+export function PeopleForm({ organizationId, list: [list, setList], reason, onDone, children }: Props) {
+  const client = createClient(DirectoryService, useTransport());
+  const { isRunning, failure, request } = useRequest();
+  const [done, setDone] = useState(0);
+  const settled = useSettled(list.text);
   const newId = useIds();
-  const people = useMemo(() => readPeople(settled, newId, columns), [settled, newId, columns]);
+  const people = useMemo(() => readPeople(settled, newId, list.columns), [settled, newId, list.columns]);
   const check = useCheck(organizationId, people.lines);
-  const adding = useAdding(organizationId, {
-    onDone: (people) => {
-      // At once, so nothing asks whether to lose the list.
-      flushSync(() => setList({ text: "", columns }));
-      onDone(people);
-    },
-    onFailed: () => void check.refetch(),
-  });
-  const isCurrent = settled === text && check.data !== undefined && !check.isPlaceholderData;
+  const isCurrent = settled === list.text && check.data !== undefined && !check.isPlaceholderData;
   const problems = isCurrent ? check.data.problems : undefined;
   const batches = isCurrent ? check.data.batches : [];
   const count = batches.reduce((sum, { lines }) => sum + lines.length, 0);
-  const isReady = count > 0 && !reason.isMissing && !adding.isRunning;
+
+  /**
+   * Each request adds all of its people or none. The ids stay the same, so after a failure it is safe to try again:
+   * people who are there already are not added twice.
+   */
+  async function add() {
+    let sent = 0;
+    setDone(sent);
+    for (const { lines, version } of batches) {
+      const changes = lines.map((line) => changeOf(line, organizationId));
+      await client.applyChanges({ changes, reason: reason.text, ifVersion: version }).catch((error) => {
+        // Who is there may be different now.
+        void check.refetch();
+        throw error;
+      });
+      sent += lines.length;
+      setDone(sent);
+      passOver();
+    }
+    // At once, so nothing asks whether to lose the list.
+    flushSync(() => setList({ ...list, text: "" }));
+    onDone(batches.flatMap(({ lines }) => lines.map(({ person }) => person)));
+  }
 
   return (
-    <form
-      className="people-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isReady) void adding.add(batches, reason.text);
+    <ListForm
+      says={words}
+      list={list}
+      onList={setList}
+      columns={people.columns}
+      heads={[words.columns.displayName, words.columns.loginName]}
+      lines={people.lines.map(({ number, person, hasOwnId, problem = problems?.get(number) }) => ({
+        ...{ number, isBad: problem !== undefined, cells: [person.displayName, person.preferredLoginName] },
+        result: problem ?? (problems && words.readyAs(hasOwnId)),
+      }))}
+      check={check}
+      send={{
+        label: isRunning ? words.adding(done, count) : words.add(count),
+        isReady: count > 0 && !reason.isMissing && !isRunning,
+        run: () => void request(add),
       }}
     >
-      <ListField
-        label={words.list}
-        hint={words.hint}
-        example={words.example}
-        text={text}
-        columns={people.columns}
-        names={words.columns}
-        onText={(text) => setList((list) => ({ ...list, text }))}
-        onColumns={(columns) => setList((list) => ({ ...list, columns }))}
-      />
-      <Preview
-        says={words}
-        heads={[words.columns.displayName, words.columns.loginName]}
-        lines={people.lines.map(({ number, person, hasOwnId, problem = problems?.get(number) }) => ({
-          ...{ number, isBad: problem !== undefined, cells: [person.displayName, person.preferredLoginName] },
-          result: problem ?? (problems && words.readyAs(hasOwnId)),
-        }))}
-      />
-      {check.error && <FailureNotice error={check.error} onRetry={() => void check.refetch()} />}
-      <ChangeFailure failure={adding.failure} uncertain={words.uncertain} />
+      <ChangeFailure failure={failure} uncertain={words.uncertain} />
       {children}
-      <div className="page-actions">
-        <button type="submit" className="primary" aria-disabled={!isReady}>
-          {adding.isRunning ? words.adding(adding.done, count) : words.add(count)}
-        </button>
-      </div>
-      <LeaveQuestion hasList={text.trim() !== ""} />
-    </form>
+    </ListForm>
   );
 }
 

@@ -15,15 +15,13 @@ export type Previewed = {
   readonly isBad: boolean;
 };
 
-type Props = {
-  heads: readonly string[];
-  lines: readonly Previewed[];
-  says: {
-    readonly none: string;
-    readonly found: (count: number) => string;
-    readonly problemsFound: (count: number) => string;
-  };
+export type PreviewWords = {
+  readonly none: string;
+  readonly found: (count: number) => string;
+  readonly problemsFound: (count: number) => string;
 };
+
+type Props = { heads: readonly string[]; lines: readonly Previewed[]; says: PreviewWords };
 
 /** What each line becomes. In a long list, lines with problems come first. */
 export function Preview({ heads, lines, says }: Props) {

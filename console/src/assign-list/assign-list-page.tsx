@@ -1,15 +1,10 @@
-import "../changes/changes.css";
-import "../directory-changes/directory-changes.css";
-import "../add-people/add-people.css";
 import type { Authorization } from "@authorization-service/client";
 import type { ConnectError } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { LeaveQuestion } from "../add-people/leave-question.tsx";
-import { ListField } from "../add-people/list-field.tsx";
-import { Preview } from "../add-people/preview.tsx";
+import { type List, ListForm } from "../add-people/list-form.tsx";
 import { useCaller } from "../caller.ts";
 import type { Gift } from "../changes/batch-change.ts";
 import { GiveDialog } from "../changes/give-dialog.tsx";
@@ -18,7 +13,6 @@ import { NotFound } from "../directory/not-found.tsx";
 import { Page } from "../directory/page.tsx";
 import { maySomewhere } from "../directory/rights.ts";
 import { announce } from "../parts/announcements.tsx";
-import { FailureNotice } from "../parts/failure-notice.tsx";
 import { useSettled } from "../pickers/found.ts";
 import { useReason } from "../reason/use-reason.tsx";
 import { type Undoable, undoAction } from "../undo/undoables.ts";
@@ -39,16 +33,15 @@ export function AssignListPage() {
   }
   return (
     <Page name={words.title} about="assign-list">
-      <ListForm />
+      <AssignList />
     </Page>
   );
 }
 
-function ListForm() {
+function AssignList() {
   const navigate = useNavigate();
   const reason = useReason();
-  const [text, setText] = useState("");
-  const [chosen, setChosen] = useState<readonly Column[]>([]);
+  const [{ text, columns: chosen }, setTyped] = useState<List<Column>>({ text: "", columns: [] });
   /** What is being saved. It stays the same while the list is checked again. */
   const [sending, setSending] = useState<ReturnType<typeof giftOf>>();
   const settled = useSettled(text);
@@ -69,7 +62,7 @@ function ListForm() {
       const verdict = verdicts.get(number);
       return verdict?.case === "bad" || (verdict?.row !== undefined && leftSlots.has(slotOf(verdict.row)));
     });
-    setText(kept);
+    setTyped({ text: kept, columns: chosen });
     const count = readLines(kept, chosen).lines.length;
     const said = count === 0 ? words.saved(done) : `${words.saved(done)} ${words.kept(count)}`;
     announce({ text: said, ...(undoable && { action: undoAction(undoable) }) });
@@ -77,39 +70,23 @@ function ListForm() {
   }
 
   return (
-    <form
-      className="people-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isReady) setSending(gift);
-      }}
-    >
-      <ListField
-        label={words.list}
-        hint={words.hint}
-        example={words.example}
-        text={text}
-        columns={list.columns}
-        names={words.columns}
-        onText={setText}
-        onColumns={setChosen}
-      />
-      <Preview
+    <>
+      <ListForm
         says={words}
+        leave={words.leave}
+        list={{ text, columns: chosen }}
+        onList={setTyped}
+        columns={list.columns}
         heads={[words.columns.person, words.columns.project, words.columns.organization, words.columns.roles]}
         lines={[...told.filter(isBad), ...told.filter((one) => !isBad(one))].map(({ line, verdict }) => ({
           ...{ number: line.number, isBad: verdict?.case === "bad", result: verdict?.text },
           cells: [line.person, line.project, line.organization, line.roles.join(", ")],
         }))}
-      />
-      {checked.error && <FailureNotice error={checked.error} onRetry={() => void checked.refetch()} />}
-      {reason.field}
-      <div className="page-actions">
-        <button type="submit" className="primary" aria-disabled={!isReady}>
-          {words.assign(gift.rows.length)}
-        </button>
-      </div>
-      <LeaveQuestion hasList={text.trim() !== ""} title={words.leave} />
+        check={checked}
+        send={{ label: words.assign(gift.rows.length), isReady, run: () => setSending(gift) }}
+      >
+        {reason.field}
+      </ListForm>
       {sending && (
         <GiveDialog
           rows={sending.rows}
@@ -118,7 +95,7 @@ function ListForm() {
           onClose={(left, undoable) => close(sending, left, undoable)}
         />
       )}
-    </form>
+    </>
   );
 }
 

@@ -1,10 +1,20 @@
 import "./changes.css";
 import { Dialog } from "@base-ui/react/dialog";
-import { type ComponentProps, type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import {
+  type ComponentProps,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useViewHost } from "../parts/kept-view.tsx";
 import { focusUnpicked } from "../pickers/unpicked.ts";
 import { assignmentChangeWords } from "../words/assignment-changes.ts";
-import { DialogBody } from "./dialog-body.tsx";
 
 type Props = {
   title: string;
@@ -117,4 +127,38 @@ function holdBack(event: MouseEvent<HTMLElement>, popup: HTMLElement | null): vo
  */
 function textFieldIn(popup: HTMLElement | null): HTMLElement | null {
   return popup?.querySelector<HTMLElement>(".dialog-body input:not([type=checkbox])") ?? null;
+}
+
+/**
+ * The content of a dialog between its title and its buttons. If it is too long, it can be scrolled, also with the
+ * keyboard.
+ */
+function DialogBody({ id, children }: { id: string; children: ReactNode }) {
+  const body = useRef<HTMLElement>(null);
+  const isScrolled = useIsScrolled(body);
+  return (
+    <section
+      ref={body}
+      id={id}
+      className="dialog-body"
+      {...(isScrolled && { tabIndex: 0, "aria-label": assignmentChangeWords.dialogBody })}
+    >
+      {children}
+    </section>
+  );
+}
+
+function useIsScrolled(body: RefObject<HTMLElement | null>): boolean {
+  const [isScrolled, setScrolled] = useState(false);
+  const measure = useCallback(() => {
+    if (body.current) setScrolled(body.current.scrollHeight > body.current.clientHeight);
+  }, [body]);
+  // Its content can grow or shrink with each answer.
+  useEffect(measure);
+  useEffect(() => {
+    const observer = new ResizeObserver(measure);
+    if (body.current) observer.observe(body.current);
+    return () => observer.disconnect();
+  }, [body, measure]);
+  return isScrolled;
 }

@@ -26,30 +26,21 @@ export function isNoDifference({ added, removed }: RoleDifference): boolean {
 }
 
 /** Such as `adds Seller; removes Auditor, Buyer`. */
-export function sentenceOf({ added, removed }: RoleDifference, nameOfKey: (key: string) => string): string {
-  return phrases(words.adds, added, words.removes, removed, nameOfKey);
-}
-
-/** Such as `added Seller; removed Auditor, Buyer`. */
-export function reportOf({ added, removed }: RoleDifference, nameOfKey: (key: string) => string): string {
-  return phrases(words.added, added, words.removed, removed, nameOfKey);
-}
-
-function phrases(
-  adding: string,
-  added: readonly string[],
-  removing: string,
-  removed: readonly string[],
+export function sentenceOf(
+  { added, removed }: RoleDifference,
   nameOfKey: (key: string) => string,
+  [adds, removes]: readonly [string, string] = [words.adds, words.removes],
 ): string {
-  const parts = [
-    [adding, added],
-    [removing, removed],
-  ] as const;
+  const parts = [[adds, added] as const, [removes, removed] as const];
   return parts
     .filter(([, keys]) => keys.length > 0)
     .map(([verb, keys]) => `${verb} ${keys.map(nameOfKey).join(", ")}`)
     .join("; ");
+}
+
+/** Such as `added Seller; removed Auditor, Buyer`. */
+export function reportOf(difference: RoleDifference, nameOfKey: (key: string) => string): string {
+  return sentenceOf(difference, nameOfKey, [words.added, words.removed]);
 }
 
 /** The part of a change that is still to be saved, based on the roles after someone else's change. */

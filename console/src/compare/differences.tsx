@@ -1,6 +1,6 @@
 import { AuthorizationFieldName, type Role } from "@authorization-service/client";
 import type { User } from "@authorization-service/client/directory";
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useCaller } from "../caller.ts";
 import { mostSelected } from "../changes/all-matching.ts";
 import { type Offers, placeKey } from "../changes/batch-change.ts";
@@ -103,10 +103,8 @@ export function Differences({ from, to }: Props) {
                   <OrganizationLink organization={difference.to.organization} />
                 </div>
               </th>
-              <td data-empty={difference.onlyFrom.length === 0}>
-                <span className="cell-label">{words.only(names.from)} </span>
-                <Inactive of={difference.from} />
-                {mayAssign && difference.onlyFrom.length > 0 ? (
+              <Cell name={words.only(names.from)} roles={difference.onlyFrom} of={difference.from}>
+                {mayAssign && difference.onlyFrom.length > 0 && (
                   <span className="compare-roles">
                     {difference.onlyFrom.map((role) => (
                       <Choice
@@ -119,19 +117,10 @@ export function Differences({ from, to }: Props) {
                       />
                     ))}
                   </span>
-                ) : (
-                  <Roles roles={difference.onlyFrom} />
                 )}
-              </td>
-              <td data-empty={difference.onlyTo.length === 0}>
-                <span className="cell-label">{words.only(names.to)} </span>
-                <Inactive of={difference.to} />
-                <Roles roles={difference.onlyTo} />
-              </td>
-              <td data-empty={difference.both.length === 0}>
-                <span className="cell-label">{words.both} </span>
-                <Roles roles={difference.both} />
-              </td>
+              </Cell>
+              <Cell name={words.only(names.to)} roles={difference.onlyTo} of={difference.to} />
+              <Cell name={words.both} roles={difference.both} />
             </tr>
           ))}
         </Things>
@@ -188,10 +177,22 @@ function Choice({ role, of, why, isChosen, onToggle }: ChoiceProps) {
   );
 }
 
-function Roles({ roles }: { roles: readonly Role[] }) {
-  return roles.length === 0 ? <span className="muted">–</span> : <RoleChips roles={roles} />;
-}
+type CellProps = {
+  /** The head of its column. */
+  name: string;
+  roles: readonly Role[];
+  /** Whose roles they are. */
+  of?: Difference["from"];
+  /** What is there instead of the roles. */
+  children?: ReactNode;
+};
 
-function Inactive({ of }: { of: Difference["from"] }) {
-  return of?.changeDate && !isActive(of) && <span className="muted">{words.inactive} </span>;
+function Cell({ name, roles, of, children }: CellProps) {
+  return (
+    <td data-empty={roles.length === 0}>
+      <span className="cell-label">{name} </span>
+      {of?.changeDate && !isActive(of) && <span className="muted">{words.inactive} </span>}
+      {children || (roles.length === 0 ? <span className="muted">–</span> : <RoleChips roles={roles} />)}
+    </td>
+  );
 }

@@ -1,0 +1,115 @@
+import "../changes/changes.css";
+import "../directory-changes/directory-changes.css";
+import "./add-people.css";
+import type { ConnectError } from "@connectrpc/connect";
+import { type ReactNode, useId } from "react";
+import { FailureNotice } from "../parts/failure-notice.tsx";
+import { addPeopleWords as words } from "../words/add-people.ts";
+import { LeaveQuestion } from "./leave-question.tsx";
+import { Preview, type Previewed, type PreviewWords } from "./preview.tsx";
+
+/** A list as it was typed or pasted, and what the reader says its columns are. */
+export type List<Column extends string> = { readonly text: string; readonly columns: readonly Column[] };
+
+type Props<Column extends string> = {
+  says: PreviewWords & {
+    readonly list: string;
+    readonly hint: string;
+    readonly example: string;
+    /** Everything that a column can have. */
+    readonly columns: Readonly<Record<Column, string>>;
+  };
+  /** What is asked before the list is lost. */
+  leave?: string;
+  list: List<Column>;
+  onList: (list: List<Column>) => void;
+  /** What the columns have. */
+  columns: readonly Column[];
+  heads: readonly string[];
+  lines: readonly Previewed[];
+  check: { readonly error: ConnectError | null; readonly refetch: () => unknown };
+  send: { readonly label: string; readonly isReady: boolean; readonly run: () => void };
+  /** What else there is to decide. */
+  children: ReactNode;
+};
+
+/** A list that is typed, pasted, or read from a file, with a preview that shows what each line becomes. */
+export function ListForm<Column extends string>(props: Props<Column>) {
+  const { says, leave, list, onList, columns, heads, lines, check, send, children } = props;
+  const field = useId();
+  const change = (text: string) => onList({ text, columns: text === "" ? [] : list.columns });
+  return (
+    <form
+      className="people-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (send.isReady) send.run();
+      }}
+    >
+      <div className="field">
+        <label htmlFor={field}>{says.list}</label>
+        <textarea
+          id={field}
+          // biome-ignore lint/a11y/noAutofocus: it is what the person came for.
+          autoFocus
+          rows={8}
+          value={list.text}
+          placeholder={says.example}
+          spellCheck={false}
+          aria-describedby={`${field}-hint`}
+          onChange={({ target }) => change(target.value)}
+        />
+        <span id={`${field}-hint`} className="hint">
+          {says.hint}
+        </span>
+      </div>
+      <label className="list-file">
+        {words.file}{" "}
+        <input
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv"
+          onChange={({ target }) => void target.files?.[0]?.arrayBuffer().then((bytes) => change(decoded(bytes)))}
+        />
+      </label>
+      {columns.length > 1 && (
+        <fieldset className="column-choices">
+          <legend>{words.columnsTitle}</legend>
+          {columns.map((column, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is where it is.
+            <label key={at}>
+              {words.column(at + 1)}
+              <select
+                value={column}
+                onChange={({ target }) => onList({ ...list, columns: columns.with(at, target.value as Column) })}
+              >
+                {(Object.keys(says.columns) as Column[]).map((value) => (
+                  <option key={value} value={value}>
+                    {says.columns[value]}
+                  </option>
+                ))}
+              </select>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <Preview says={says} heads={heads} lines={lines} />
+      {check.error && <FailureNotice error={check.error} onRetry={() => void check.refetch()} />}
+      {children}
+      <div className="page-actions">
+        <button type="submit" className="primary" aria-disabled={!send.isReady}>
+          {send.label}
+        </button>
+      </div>
+      <LeaveQuestion hasList={list.text.trim() !== ""} title={leave} />
+    </form>
+  );
+}
+
+/** Spreadsheets still write the old encoding of Windows. */
+function decoded(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
