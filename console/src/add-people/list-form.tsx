@@ -40,7 +40,7 @@ export function ListForm<Column extends string>(props: Props<Column>) {
   const change = (text: string) => onList({ text, columns: text === "" ? [] : list.columns });
   return (
     <form
-      className="people-form"
+      className="stack people-form"
       onSubmit={(event) => {
         event.preventDefault();
         if (send.isReady) send.run();

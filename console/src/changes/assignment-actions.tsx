@@ -65,11 +65,22 @@ export function AssignmentActions({ authorization, onGone }: Props) {
     close();
     setConflict(undefined);
   };
+  /** Someone else has done it already. */
+  const isDoneAlready = conflict?.now !== undefined && isDone({ kind: conflict.change }, conflict.now);
   /** Undone as quickly as it is done, so it is confirmed only where it needs a reason. */
   const turnState = () => {
     if (settings.isReasonRequired) setOpened({ dialog: turn, shown: authorization });
     else void start({ kind: turn }, authorization, "");
   };
+  const opens = (dialog: Opened["dialog"], label: string) => (
+    <button
+      type="button"
+      className={dialog === "delete" ? "danger" : undefined}
+      onClick={() => setOpened({ dialog, shown: authorization })}
+    >
+      {label}
+    </button>
+  );
   const leave = () => {
     close();
     onGone();
@@ -81,26 +92,14 @@ export function AssignmentActions({ authorization, onGone }: Props) {
         <div className="line">
           {mayWrite && (
             <>
-              <button type="button" onClick={() => setOpened({ dialog: "roles", shown: authorization })}>
-                {words.edit}
-              </button>
-              <button type="button" onClick={() => setOpened({ dialog: "set-end", shown: authorization })}>
-                {batchWords.labels["set-end"]}
-              </button>
+              {opens("roles", words.edit)}
+              {opens("set-end", batchWords.labels["set-end"])}
               <button type="button" aria-disabled={isRunning} onClick={() => turnState()}>
                 {words.labels[turn]}
               </button>
             </>
           )}
-          {mayDelete && (
-            <button
-              type="button"
-              className="danger"
-              onClick={() => setOpened({ dialog: "delete", shown: authorization })}
-            >
-              {words.labels.delete}
-            </button>
-          )}
+          {mayDelete && opens("delete", words.labels.delete)}
         </div>
       )}
       <Suspense>
@@ -116,10 +115,21 @@ export function AssignmentActions({ authorization, onGone }: Props) {
           />
         )}
         {conflict && (
-          <Conflicted
-            conflict={conflict}
+          <ConflictDialog
+            shown={conflict.shown}
+            now={conflict.now}
+            says={isDoneAlready ? conflictWords.already(words.pastTense[conflict.change]) : undefined}
+            goOn={
+              conflict.now && !isDoneAlready
+                ? {
+                    label: conflictWords.allTheSame(words.labels[conflict.change]),
+                    isReady: !isRunning,
+                    isDangerous: conflict.change === "delete",
+                    run: () => conflict.now && void start({ kind: conflict.change }, conflict.now, conflict.reason),
+                  }
+                : undefined
+            }
             isBusy={isRunning}
-            onDecide={(now) => void start({ kind: conflict.change }, now, conflict.reason)}
             onClose={() => {
               leaveAll();
               if (conflict.now === undefined) onGone();
@@ -128,37 +138,6 @@ export function AssignmentActions({ authorization, onGone }: Props) {
         )}
       </Suspense>
     </>
-  );
-}
-
-type ConflictedProps = {
-  conflict: Conflict;
-  isBusy: boolean;
-  /** Called if the person still wants the change, based on the current state. */
-  onDecide: (now: Authorization) => void;
-  onClose: () => void;
-};
-
-function Conflicted({ conflict: { change, shown, now }, isBusy, onDecide, onClose }: ConflictedProps) {
-  const isLeft = now !== undefined && !isDone({ kind: change }, now);
-  return (
-    <ConflictDialog
-      shown={shown}
-      now={now}
-      says={now && !isLeft ? conflictWords.already(words.pastTense[change]) : undefined}
-      goOn={
-        isLeft
-          ? {
-              label: conflictWords.allTheSame(words.labels[change]),
-              isReady: !isBusy,
-              isDangerous: change === "delete",
-              run: () => onDecide(now),
-            }
-          : undefined
-      }
-      isBusy={isBusy}
-      onClose={onClose}
-    />
   );
 }
 

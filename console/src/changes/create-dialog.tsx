@@ -2,6 +2,7 @@ import { CallerService } from "@authorization-service/client";
 import { DirectoryService } from "@authorization-service/client/directory";
 import { skipToken, useQuery } from "@connectrpc/connect-query";
 import type { AssignmentsSearch } from "../assignments/search.ts";
+import { withId } from "../directory/requests.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { createWords } from "../words/create.ts";
 import { CreateForm } from "./create-form.tsx";
@@ -58,8 +59,4 @@ function useFirstOrganization(preset: Props["preset"]) {
     ...organization,
     isLoading: organization.isLoading || (preset.organization === undefined && caller.isLoading),
   };
-}
-
-function withId(id: string) {
-  return { filters: [{ filter: { case: "ids" as const, value: { ids: [id] } } }] };
 }

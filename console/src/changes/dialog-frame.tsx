@@ -140,7 +140,7 @@ function DialogBody({ id, children }: { id: string; children: ReactNode }) {
     <section
       ref={body}
       id={id}
-      className="dialog-body"
+      className="dialog-body stack"
       {...(isScrolled && { tabIndex: 0, "aria-label": assignmentChangeWords.dialogBody })}
     >
       {children}

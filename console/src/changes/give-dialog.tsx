@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from "react";
 import type { Gift } from "./batch-change.ts";
 import type { BatchDialog } from "./batch-dialog.tsx";
 import { LookedUpBatch } from "./looked-up-batch.tsx";
-import { isNew, slotOf } from "./new-row.ts";
+import { slotOf } from "./new-row.ts";
 import { rowsNow } from "./rows-now.ts";
 
 type Props = Pick<ComponentProps<typeof BatchDialog>, "rows" | "decided" | "onClose"> & { gift: Omit<Gift, "kind"> };
@@ -17,10 +17,7 @@ export function GiveDialog({ rows: chosen, gift: wished, ...rest }: Props) {
       kind="give"
       gift={gift}
       known={rows}
-      look={async (transport, signal) => [
-        ...rows.filter((row) => !isNew(row)),
-        ...(await rowsNow(transport, rows.filter(isNew), signal)),
-      ]}
+      look={(transport, signal) => rowsNow(transport, rows, signal)}
       {...rest}
     />
   );

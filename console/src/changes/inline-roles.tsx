@@ -52,6 +52,7 @@ export function InlineRoles({ shown, opener, onClose }: Props) {
             <Popover.Title className="visually-hidden">{words.title(userName(shown))}</Popover.Title>
             <form
               ref={form}
+              className="stack"
               onKeyDown={(event) => {
                 // A search is no change yet.
                 if (event.key === "Enter" && (event.target as Element).matches("[type=search]")) event.preventDefault();

@@ -34,7 +34,7 @@ export function RoleBoxes({ legend, choices, chosen, onChange, unlisted = 0, has
     .slice(0, most);
 
   return (
-    <fieldset className="role-boxes">
+    <fieldset className="stack role-boxes">
       <legend>{legend}</legend>
       {hasAll && choices.length > 1 && (
         <label>

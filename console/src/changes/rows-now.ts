@@ -1,11 +1,11 @@
 import { type Authorization, AuthorizationService } from "@authorization-service/client";
 import { createClient, type Transport } from "@connectrpc/connect";
-import { slotOf } from "./new-row.ts";
+import { isNew, slotOf } from "./new-row.ts";
 import { placeOf } from "./offered-roles.ts";
 
 const mostIds = 1_000;
 
-/** The rows as they are now: where there is an assignment of the same person in the same place, that one. */
+/** Where there is an assignment by now that a row was to create, that one; the others as they are. */
 export async function rowsNow(
   transport: Transport,
   rows: readonly Authorization[],
@@ -13,7 +13,7 @@ export async function rowsNow(
 ): Promise<Authorization[]> {
   const client = createClient(AuthorizationService, transport);
   const there = new Map<string, Authorization>();
-  for (const ofPlace of Map.groupBy(rows, (row) => JSON.stringify(placeOf(row))).values()) {
+  for (const ofPlace of Map.groupBy(rows.filter(isNew), (row) => JSON.stringify(placeOf(row))).values()) {
     const { projectId, organizationId } = placeOf(ofPlace[0] as Authorization);
     for (let start = 0; start < ofPlace.length; start += mostIds) {
       const ids = ofPlace.slice(start, start + mostIds).map(({ user }) => user?.id ?? "");
@@ -30,5 +30,5 @@ export async function rowsNow(
       for (const one of authorizations) there.set(slotOf(one), one);
     }
   }
-  return rows.map((row) => there.get(slotOf(row)) ?? row);
+  return rows.map((row) => (isNew(row) && there.get(slotOf(row))) || row);
 }

@@ -53,7 +53,7 @@ export function useEditedRoles(shown: Authorization, { onSaved, first = [], end 
   );
   const name = (key: string) => nameOf(choices.find((choice) => choice.key === key) ?? { key, displayName: "" });
   const { problemWith, isRunning, start, look, reset } = useOneChange({
-    says: () => (isNew(base) ? saidOfNew(base) : saidOfRoles(base, reportOf(difference, name))),
+    says: () => saidOf(base, reportOf(difference, name)),
     onDone: (id) => onSaved(id),
     onProblem: (problem) => problem.case === "failed" && void offered.refetch(),
   });
@@ -88,22 +88,12 @@ export type EditedRoles = ReturnType<typeof useEditedRoles>;
 
 const noneTicked: readonly RoleChoice[] = [];
 
-function saidOfNew(row: Authorization): Said {
+function saidOf(row: Authorization, report: string): Said {
   const name = assignmentName(row);
-  return {
-    name,
-    verb: assignmentChangeWords.created,
-    what: assignmentChangeWords.isAssigned(userName(row), placeName(row)),
-    undone: undoWords.done(undoWords.isGone(name)),
-  };
-}
-
-function saidOfRoles(row: Authorization, report: string): Said {
-  const name = assignmentName(row);
-  return {
-    name,
-    verb: rolesWords.saved,
-    what: rolesWords.isSaved(name, report),
-    undone: undoWords.done(undoWords.hasRoles(name)),
-  };
+  if (!isNew(row)) {
+    const what = rolesWords.isSaved(name, report);
+    return { name, verb: rolesWords.saved, what, undone: undoWords.done(undoWords.hasRoles(name)) };
+  }
+  const what = assignmentChangeWords.isAssigned(userName(row), placeName(row));
+  return { name, verb: assignmentChangeWords.created, what, undone: undoWords.done(undoWords.isGone(name)) };
 }

@@ -80,7 +80,7 @@ function Offboard({ user, modes }: { user: User; modes: readonly Mode[] }) {
 
   return (
     <form
-      className="people-form"
+      className="stack people-form"
       onSubmit={(event) => {
         event.preventDefault();
         if (isReady) void run(reason.text);
