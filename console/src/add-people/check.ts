@@ -1,11 +1,11 @@
 import { ErrorInfoSchema } from "@authorization-service/client";
 import {
+  type Change,
   type DirectoryService,
   ChangeOutcome_Effect as Effect,
-  type User,
 } from "@authorization-service/client/directory";
 import { type Client, ConnectError } from "@connectrpc/connect";
-import type { Change } from "../directory-changes/use-change.ts";
+import type { Change as NewChange } from "../directory-changes/use-change.ts";
 import { failureOf, withinMaximum } from "../parts/failure.ts";
 import { personName } from "../parts/links.tsx";
 import { addPeopleWords } from "../words/add-people.ts";
@@ -46,7 +46,7 @@ export async function check(
   return { problems, batches: batches.filter((batch) => batch.lines.length > 0) };
 }
 
-export function changeOf({ person }: Line, organizationId: string): Change {
+export function changeOf({ person }: Line, organizationId: string): NewChange {
   return { change: { case: "user", value: { ...person, organizationId, avatarUrl: "" } } };
 }
 
@@ -86,10 +86,8 @@ function lineRefused(error: unknown, lines: readonly Line[]): Line | undefined {
   return line?.hasOwnId ? line : undefined;
 }
 
-type Thing = { readonly change: { readonly case?: string | undefined; readonly value?: unknown } };
-
-function nameIn(thing: Thing | undefined): string {
-  return thing?.change.case === "user" ? personName(thing.change.value as User) : words.someone;
+function nameIn(thing: Change | undefined): string {
+  return thing?.change.case === "user" ? personName(thing.change.value) : words.someone;
 }
 
 /** Beyond that many people, reading all of them would take too long. */

@@ -1,10 +1,7 @@
-import { useState } from "react";
 import { Things } from "../directory/things.tsx";
+import { useMore } from "../parts/use-more.tsx";
 import { addPeopleWords } from "../words/add-people.ts";
 import { locale } from "../words/language/language.ts";
-
-/** How many rows are rendered at once. */
-const atOnce = 100;
 
 /** A line of the list, and what becomes of it. */
 export type Previewed = {
@@ -23,12 +20,14 @@ export type PreviewWords = {
 
 type Props = { heads: readonly string[]; lines: readonly Previewed[]; says: PreviewWords };
 
+/** More lines than these can't be taken in at a glance. */
+const many = 100;
+
 /** What each line becomes. In a long list, lines with problems come first. */
 export function Preview({ heads, lines, says }: Props) {
-  const { checking, line, preview, showMore, state } = addPeopleWords;
-  const [most, setMost] = useState(atOnce);
+  const { checking, line, preview, state } = addPeopleWords;
   const [bad, others] = [lines.filter(({ isBad }) => isBad), lines.filter(({ isBad }) => !isBad)];
-  const rows = lines.length > atOnce ? [...bad, ...others] : lines;
+  const [shown, more] = useMore(lines.length > many ? [...bad, ...others] : lines);
   return (
     <>
       <p role="status">
@@ -38,7 +37,7 @@ export function Preview({ heads, lines, says }: Props) {
       </p>
       {lines.length > 0 && (
         <Things className="preview" label={preview} columns={[line, ...heads, state]}>
-          {rows.slice(0, most).map(({ number, cells: [first, ...cells], result = checking, isBad }) => (
+          {shown.map(({ number, cells: [first, ...cells], result = checking, isBad }) => (
             <tr key={number} data-problem={isBad || undefined}>
               <td>{number.toLocaleString(locale)}</td>
               <th scope="row">
@@ -55,11 +54,7 @@ export function Preview({ heads, lines, says }: Props) {
           ))}
         </Things>
       )}
-      {rows.length > most && (
-        <button type="button" onClick={() => setMost(most + atOnce)}>
-          {showMore(rows.length - most)}
-        </button>
-      )}
+      {more}
     </>
   );
 }

@@ -26,10 +26,10 @@ export function useOneChange({ says, onDone, onProblem }: Told) {
     onEnd(run, undoable) {
       const [one] = run.changed;
       const problem = problemIn(run);
-      if (problem) return onProblem(problem, run);
-      if (one === undefined) return;
+      if (problem) onProblem(problem, run);
+      if (one?.outcome.case !== "done") return;
       announce(messageOf(run, undoable, says(run.change, one.row)));
-      onDone((one.outcome.case === "done" && one.outcome.id) || one.row.id, run);
+      onDone(one.outcome.id ?? one.row.id, run);
     },
   });
   return {
@@ -51,6 +51,8 @@ function problemIn({ changed: [one], error }: Run): Problem | undefined {
       return error === undefined ? { case: "unsaved" } : { case: "failed", error };
     case "failed": {
       if (isGone(one) || (isConflict(one) && one.now)) return { case: "changed", now: one.now };
+      // What it is now is still being looked up.
+      if (isConflict(one) && error === undefined) return undefined;
       const { detail, reason } = one.outcome.failure;
       const info = { desc: ErrorInfoSchema, value: { reason } };
       return { case: "failed", error: new ConnectError(detail, Code.FailedPrecondition, undefined, [info]) };

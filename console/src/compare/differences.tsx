@@ -16,12 +16,12 @@ import { asFilter } from "../filters/content.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OrganizationLink, ProjectLink, personName } from "../parts/links.tsx";
 import { nameOf, RoleChips } from "../parts/role-chips.tsx";
+import { useMore } from "../parts/use-more.tsx";
 import { compareWords as words } from "../words/compare.ts";
 import { choiceOf, type Difference, differencesOf, isActive, isSame } from "./difference.ts";
 
 type Props = { from: User; to: User };
 
-const atOnce = 100;
 const noLeft: ReadonlySet<string> = new Set();
 
 /** What each of two people has by place. What the second one lacks is ticked, to be given. */
@@ -37,14 +37,15 @@ export function Differences({ from, to }: Props) {
   const offers = useOffers(lacking, mayAssign && lacking.length > 0);
   const [left, setLeft] = useState(noLeft);
   const [hasSame, setHasSame] = useState(false);
-  const [most, setMost] = useState(atOnce);
   const [isReviewed, setReviewed] = useState(false);
+
+  const shown = hasSame ? all : all.filter((one) => !isSame(one));
+  const [listed, more] = useMore(shown);
 
   const failed = [mine, theirs].find(({ error }) => error);
   if (failed?.error) return <FailureNotice error={failed.error} onRetry={() => void failed.refetch()} />;
   if (!mine.data || !theirs.data) return <Skeleton rows={6} columns={2} />;
 
-  const shown = hasSame ? all : all.filter((one) => !isSame(one));
   const reasonAgainst = (difference: Difference, role: Role) =>
     whyNot(difference, role, may(caller, "user.grant.write", difference.to), offers.data);
   const wished = all.flatMap((difference) => {
@@ -95,7 +96,7 @@ export function Differences({ from, to }: Props) {
           label={words.assignments}
           columns={[words.place, words.only(names.from), words.only(names.to), words.both]}
         >
-          {shown.slice(0, most).map((difference) => (
+          {listed.map((difference) => (
             <tr key={slotOf(difference.to)}>
               <th scope="row">
                 <ProjectLink project={difference.to.project} />
@@ -125,11 +126,7 @@ export function Differences({ from, to }: Props) {
           ))}
         </Things>
       )}
-      {shown.length > most && (
-        <button type="button" onClick={() => setMost(most + atOnce)}>
-          {words.showMore(shown.length - most)}
-        </button>
-      )}
+      {more}
       {isReviewed && (
         <GiveDialog
           rows={wished.map(({ row }) => row)}

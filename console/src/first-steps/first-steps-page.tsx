@@ -17,7 +17,7 @@ import { addPeopleWords } from "../words/add-people.ts";
 import { firstStepsWords as words } from "../words/first-steps.ts";
 import { partWords } from "../words/parts.ts";
 import { LinesStep } from "./lines-step.tsx";
-import { type Chosen, type Progress, useProgress } from "./use-progress.ts";
+import { type Chosen, useProgress } from "./use-progress.ts";
 
 const route = getRouteApi("/first-steps");
 
@@ -36,7 +36,8 @@ export function FirstStepsPage() {
 
 function FirstSteps() {
   const navigate = route.useNavigate();
-  const { failed, isLoading, ...progress } = useProgress(route.useSearch());
+  const progress = useProgress(route.useSearch());
+  const { failed, isLoading } = progress;
   return (
     <Page name={words.title} about="first-steps">
       <p className="muted">{words.leave}</p>
@@ -51,7 +52,7 @@ function FirstSteps() {
   );
 }
 
-type StepsProps = { progress: Progress; onChoose: (search: Chosen) => void };
+type StepsProps = { progress: ReturnType<typeof useProgress>; onChoose: (search: Chosen) => void };
 
 /** What there is by now, and the ordinary dialogs that add the rest. A step waits for those that it needs. */
 function Steps({ progress: { organization, project, people, assignments }, onChoose }: StepsProps) {

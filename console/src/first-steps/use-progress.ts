@@ -1,5 +1,5 @@
 import { AuthorizationService } from "@authorization-service/client";
-import { DirectoryService, type ListedProject, type Organization } from "@authorization-service/client/directory";
+import { DirectoryService } from "@authorization-service/client/directory";
 import { skipToken, useQuery } from "@connectrpc/connect-query";
 import { useCaller } from "../caller.ts";
 import { withId } from "../directory/requests.ts";
@@ -8,14 +8,6 @@ import { withId } from "../directory/requests.ts";
 export type Chosen = { readonly organization?: string; readonly project?: string };
 
 /** How far the first steps are: what the address names, and what is in the database. */
-export type Progress = {
-  /** The organization that was chosen, that owns the project, or that the reader belongs to. */
-  readonly organization: Organization | undefined;
-  readonly project: ListedProject | undefined;
-  readonly people: number;
-  readonly assignments: number;
-};
-
 export function useProgress({ organization: chosen, project: chosenProject }: Chosen) {
   const user = useCaller()?.user;
   // Later, the address may be forgotten. Then the first project says how far it went.
@@ -53,6 +45,7 @@ export function useProgress({ organization: chosen, project: chosenProject }: Ch
   // The reader is no one to add.
   const hasOthers = people.data?.users.some((one) => one.id !== user?.id) ?? false;
   return {
+    /** The one that was chosen, that owns the project, or that the reader belongs to. */
     organization: organizations.data?.organizations[0],
     project,
     people: hasOthers ? (people.data?.pagination?.totalResult ?? 0) : 0,

@@ -20,6 +20,7 @@ import { ExportDialog } from "../export/export-dialog.tsx";
 import { ExportOpener } from "../export/export-opener.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OrganizationLink, PersonLink, personName } from "../parts/links.tsx";
+import { useMore } from "../parts/use-more.tsx";
 import { useReason } from "../reason/use-reason.tsx";
 import { offboardWords as words } from "../words/offboard.ts";
 import { type Row, rowsOf } from "./rows.ts";
@@ -139,19 +140,17 @@ function Offboard({ user, modes }: { user: User; modes: readonly Mode[] }) {
   );
 }
 
-const atOnce = 100;
-
 type RowsProps = { title: string; none: string; rows: readonly Row[]; actions?: ReactNode };
 
 function Rows({ title, none, rows, actions }: RowsProps) {
-  const [most, setMost] = useState(atOnce);
+  const [shown, more] = useMore(rows);
   const { what, where, roles, happens } = words.heads;
   return (
     <Section title={title} count={rows.length} actions={actions}>
       {rows.length === 0 && <Nothing>{none}</Nothing>}
       {rows.length > 0 && (
         <Things label={title} columns={[where, what, roles, happens]}>
-          {rows.slice(0, most).map(({ cells: [kind, place, held, then] }, at) => (
+          {shown.map(({ cells: [kind, place, held, then] }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: different places can have the same name.
             <tr key={at}>
               <th scope="row">
@@ -166,11 +165,7 @@ function Rows({ title, none, rows, actions }: RowsProps) {
           ))}
         </Things>
       )}
-      {rows.length > most && (
-        <button type="button" onClick={() => setMost(most + atOnce)}>
-          {words.showMore(rows.length - most)}
-        </button>
-      )}
+      {more}
     </Section>
   );
 }

@@ -33,7 +33,6 @@ export const addPeopleWords = translated("addPeopleWords", {
   found: (count: number) => `${counted(count, people)} found`,
   problemsFound: (count: number) => counted(count, ["line can't be added", "lines can't be added"]),
   none: "There are no people in this list yet.",
-  showMore: (left: number) => `Show more (${left.toLocaleString(locale)})`,
   add: (count: number) => `Add ${counted(count, people)}`,
   adding: (done: number, all: number) => `Adding… ${done.toLocaleString(locale)} of ${all.toLocaleString(locale)}`,
   added: (count: number, organization: string) =>

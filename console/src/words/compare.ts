@@ -31,5 +31,4 @@ export const compareWords = translated("compareWords", {
   mayNot: "you can't assign roles there",
   notOffered: "can't be assigned there",
   asking: "checking",
-  showMore: (left: number) => `Show more (${left.toLocaleString(locale)})`,
 } as const);

@@ -1,4 +1,3 @@
-import { locale } from "./language/language.ts";
 import { translated } from "./language/translated.ts";
 import { counted } from "./pages.ts";
 
@@ -57,7 +56,6 @@ export const offboardWords = translated("offboardWords", {
     othersTokens: "stays, unless it was created with a token of the person",
   },
   ownerless: "These organizations lose their last owner. An instance owner can add another one:",
-  showMore: (left: number) => `Show more (${left.toLocaleString(locale)})`,
   uncertain: "The server did not answer, so this may have been done. It is safe to try again.",
   undone: (name: string) =>
     `Undone: ${name} has the assignments and administrator roles again. Revoked tokens stay revoked.`,

@@ -33,7 +33,6 @@ export const addPeopleWords: Translation<typeof english.addPeopleWords> = {
   problemsFound: (count) =>
     counted(count, ["Zeile kann nicht hinzugefügt werden", "Zeilen können nicht hinzugefügt werden"]),
   none: "In dieser Liste sind noch keine Personen.",
-  showMore: (left) => `Mehr anzeigen (${number(left)})`,
   add: (count) => `${counted(count, people)} hinzufügen`,
   adding: (done, all) => `Wird hinzugefügt … ${number(done)} von ${number(all)}`,
   added: (count, organization) =>

@@ -31,5 +31,4 @@ export const compareWords: Translation<typeof english.compareWords> = {
   mayNot: "Sie können dort keine Rollen zuweisen",
   notOffered: "kann dort nicht zugewiesen werden",
   asking: "wird geprüft",
-  showMore: (left) => `Mehr anzeigen (${number(left)})`,
 };

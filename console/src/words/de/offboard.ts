@@ -1,6 +1,6 @@
 import type { Translation } from "../language/translated.ts";
 import type * as english from "../offboard.ts";
-import { assignments, counted, number } from "./counted.ts";
+import { assignments, counted } from "./counted.ts";
 
 const tokens = ["Token", "Token"] as const;
 
@@ -56,7 +56,6 @@ export const offboardWords: Translation<typeof english.offboardWords> = {
   },
   ownerless:
     "Diese Organisationen verlieren ihre letzte Vollverwaltung. Jemand mit Vollverwaltung für alles kann eine andere Person einsetzen:",
-  showMore: (left) => `Mehr anzeigen (${number(left)})`,
   uncertain:
     "Der Server hat nicht geantwortet. Vielleicht wurde die Änderung gespeichert. Sie können es gefahrlos erneut versuchen.",
   undone: (name) =>
