@@ -178,13 +178,13 @@ it("saves what can be saved, keeps the other lines, and continues with them", as
   expect(screen.getByText(/^2 assignments are saved\. 2 lines are left in the list\.$/)).toBeDefined();
   const since = told.there.changeDate;
   expect(told.sent).toMatchObject([
-    { updated: [{ id: "a-1", roleKeys: ["auditor", "seller"], ifUnchangedSince: since }] },
     {
       created: [
         { userId: "bob", projectId: "p-shop", organizationId: "acme", roleKeys: ["seller"] },
         { userId: "far", projectId: "p-shop", organizationId: "acme", roleKeys: [] },
       ],
     },
+    { updated: [{ id: "a-1", roleKeys: ["auditor", "seller"], ifUnchangedSince: since }] },
   ]);
 
   refused.clear();

@@ -45,7 +45,10 @@ function service(known: Known = {}) {
         const projects = (known.projects ?? [])
           .filter(({ id }) => ids(request)?.includes(id) ?? true)
           .filter(({ organizationId }) => organizationId === (inOrganization(request) ?? organizationId))
-          .map(({ roles = [], ...project }) => ({ ...project, roles, totalRoles: roles.length }));
+          .map(({ roles = [], ...project }) => ({
+            ...{ ...project, roles, totalRoles: roles.length },
+            assignableIn: { id: project.organizationId, name: "Acme" },
+          }));
         return { projects, pagination: { totalResult: projects.length } };
       },
       listUsers: (request) => {
