@@ -2,7 +2,7 @@ import { type Authorization, AuthorizationService } from "@authorization-service
 import type { ListedProject, Organization, User } from "@authorization-service/client/directory";
 import { skipToken, useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useCaller } from "../caller.ts";
 import { mayChange } from "../directory/rights.ts";
 import { useOrganization } from "../history/picked.ts";
@@ -51,7 +51,7 @@ export function CreateForm({ picked, onOpen, onClose }: Props) {
   const [user] = users;
   const isOfMany = users.length > 1;
   const end = useEnd("never");
-  const fresh = newRow(user ?? nobody, place ? whereOf(place) : nowhere);
+  const fresh = useMemo(() => newRow(user ?? nobody, place ? whereOf(place) : nowhere), [user, place]);
   const existing = useExisting(user && place && !isOfMany ? fresh : undefined);
   const edited = useEditedRoles(existing ?? fresh, {
     first: picked.place?.roles.filter(({ key }) => key === picked.role) ?? [],

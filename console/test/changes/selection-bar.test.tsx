@@ -193,6 +193,21 @@ it("what someone else has changed is shown as it is now, and decided again on th
   expect(left()).toEqual([]);
 });
 
+it("what someone else has done first is not taken for done, so undoing it would not undo theirs", async () => {
+  const world = worldOf(one);
+  world.change("1", (row) => {
+    row.state = State.INACTIVE;
+  });
+  open(world, [one]);
+  await press("Deactivate");
+  await press("Deactivate: 1 assignment");
+  const list = await results();
+  await list.findByText("Someone else has changed it in the meantime. It is now inactive: Seller.");
+  expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+  await press("Review 1 assignment");
+  expect(await screen.findByText("It is deactivated already")).toBeDefined();
+});
+
 it("what is gone does not stay selected", async () => {
   const world = worldOf(two);
   const { left } = open(world, [one, two]);
