@@ -52,12 +52,10 @@ export function DialogFrame(props: Props) {
   const host = useViewHost();
   const id = useId();
   const popup = useRef<HTMLDivElement>(null);
-  // What had the focus may be gone, also with the dialog before this one. Before the paint, so the focus is never nowhere.
-  const takeFocus = useCallback((element: HTMLDivElement | null = popup.current) => {
-    popup.current = element;
-    if (document.activeElement === document.body) element?.focus();
-  }, []);
-  useLayoutEffect(() => takeFocus());
+  // The button that had the focus may be gone. Before the paint, so the focus is never nowhere.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) popup.current?.focus();
+  });
   const run = () => {
     if (send?.isReady ?? true) send?.run();
   };
@@ -66,7 +64,7 @@ export function DialogFrame(props: Props) {
       <Dialog.Portal container={host}>
         <Dialog.Backdrop className="dialog-backdrop" />
         <Dialog.Popup
-          ref={takeFocus}
+          ref={popup}
           className="dialog"
           {...(isQuestion && { role: "alertdialog", "aria-describedby": id })}
           onClickCapture={(event) => holdBack(event, popup.current)}

@@ -145,7 +145,7 @@ it("what is gone cannot be edited, and the dialog that says so has the focus", a
   screen.getByRole("button", { name: "Save" }).focus();
   save();
   const dialog = await screen.findByRole("dialog", { name: "The assignment is gone" });
-  expect(document.activeElement).toBe(dialog);
+  await waitFor(() => expect(document.activeElement).toBe(dialog));
   fireEvent.click(within(dialog).getByRole("button", { name: "Close" }));
   expect(onGone).toHaveBeenCalled();
 });
