@@ -63,25 +63,21 @@ function BarLink({ bar, total }: { bar: Bar; total: number }) {
   const share = shareText(count, total);
   const what = words.bar(within ? words.within(name, within) : name, assignments(count), share);
   return (
-    <Link to="/assignments" search={bar.table} className="bar">
-      <span className="visually-hidden">{what}</span>
-      <span className="bar-name" aria-hidden="true">
+    <Link
+      to="/assignments"
+      search={bar.table}
+      className="bar"
+      aria-label={what}
+      title={[name, within, bar.detail].filter(Boolean).join("\n")}
+    >
+      <span className="bar-name">
         <bdi>{name}</bdi>
         {within && <bdi className="muted">{within}</bdi>}
       </span>
-      <span className="bar-count" aria-hidden="true">
-        {numberText(count)}
-      </span>
-      <span className="bar-share muted" aria-hidden="true">
-        {share}
-      </span>
+      <span className="bar-count">{numberText(count)}</span>
+      <span className="bar-share muted">{share}</span>
       <span className="bar-track">
         <span className="bar-length" style={{ inlineSize: count && `max(1px, ${(100 * count) / total}%)` }} />
-      </span>
-      <span className="tip" aria-hidden="true">
-        {what}
-        <br />
-        <span className="muted">{bar.detail}</span>
       </span>
     </Link>
   );

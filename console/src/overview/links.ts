@@ -1,17 +1,10 @@
-import {
-  type AuthorizationsSearchFilter,
-  AuthorizationsSearchFilterSchema,
-  State,
-} from "@authorization-service/client";
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { type AuthorizationsSearchFilter, State } from "@authorization-service/client";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { type AssignmentsSearch, writtenFilters } from "../assignments/search.ts";
+import { asFilter, countOf, mostFilters } from "../filters/content.ts";
 
 type Filter = AuthorizationsSearchFilter;
-type Written = NonNullable<Exclude<MessageInitShape<typeof AuthorizationsSearchFilterSchema>, Filter>["filter"]>;
 
-/** The most filters in a request, including nested ones. */
-const mostFilters = 50;
 /** The first time after the range of timestamps. */
 const endOfTime = Date.parse("+010000-01-01T00:00:00Z");
 
@@ -22,20 +15,20 @@ export function tableOf(inForce: readonly Filter[], ofBar: readonly Filter[] = [
 }
 
 export function inState(state: State): Filter[] {
-  return [filter({ case: "state", value: { state } })];
+  return [asFilter({ case: "state", value: { state } })];
 }
 
 export function inOrganization(id: string): Filter[] {
-  return [filter({ case: "organizationId", value: { id } })];
+  return [asFilter({ case: "organizationId", value: { id } })];
 }
 
 export function forProject(id: string): Filter[] {
-  return [filter({ case: "projectId", value: { id } })];
+  return [asFilter({ case: "projectId", value: { id } })];
 }
 
 /** Includes the project, because a key identifies a role only within its project. */
 export function withRole(projectId: string, key: string): Filter[] {
-  return [...forProject(projectId), filter({ case: "roleKey", value: { key } })];
+  return [...forProject(projectId), asFilter({ case: "roleKey", value: { key } })];
 }
 
 /** Created in [from, to), in milliseconds; without `from`, from the beginning. */
@@ -44,33 +37,22 @@ export function created({ from, to }: { from?: number; to: number }): Filter[] {
     ...(from !== undefined && { from: timestampFromMs(from) }),
     ...(to < endOfTime && { to: timestampFromMs(to) }),
   };
-  return [filter({ case: "created", value: range })];
+  return [asFilter({ case: "created", value: range })];
 }
 
 /** Active ones that end in so many days, from now on. */
 export function endingWithin(days: number): Filter[] {
   const to = timestampFromMs(Date.now() + days * 86_400_000);
-  return [...inState(State.ACTIVE), filter({ case: "expires", value: { to } })];
+  return [...inState(State.ACTIVE), asFilter({ case: "expires", value: { to } })];
 }
 
 /** In none of the organizations; undefined if a request can't have that many filters. */
 export function inOtherOrganizations(inForce: readonly Filter[], ids: readonly string[]): Filter[] | undefined {
   const named = ids.flatMap(inOrganization);
-  const others = [filter({ case: "not", value: filter({ case: "anyOf", value: { filters: named } }) })];
-  return numberOf([...inForce, ...others]) > mostFilters ? undefined : others;
+  const others = [asFilter({ case: "not", value: asFilter({ case: "anyOf", value: { filters: named } }) })];
+  return countOf([...inForce, ...others]) > mostFilters ? undefined : others;
 }
 
 export function forOtherProjects(ids: readonly string[]): Filter[] {
-  return [filter({ case: "not", value: filter({ case: "projectIds", value: { ids: [...ids] } }) })];
-}
-
-function numberOf(filters: readonly Filter[]): number {
-  return filters.reduce((sum, { filter: { case: kind, value } }) => {
-    const nested = kind === "not" ? [value] : kind === "anyOf" || kind === "allOf" ? value.filters : [];
-    return sum + 1 + numberOf(nested);
-  }, 0);
-}
-
-function filter(written: Written): Filter {
-  return create(AuthorizationsSearchFilterSchema, { filter: written });
+  return [asFilter({ case: "not", value: asFilter({ case: "projectIds", value: { ids: [...ids] } }) })];
 }

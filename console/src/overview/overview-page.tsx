@@ -5,6 +5,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { withFilters } from "../assignments/search.ts";
+import { Skeleton } from "../directory/page.tsx";
 import { FilterBar } from "../filters/filter-bar.tsx";
 import { ByFilters } from "../filters/unreadable-filters.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
@@ -16,10 +17,8 @@ import { locale } from "../words/language/language.ts";
 import { overviewWords as words } from "../words/overview.ts";
 import { pageWords } from "../words/pages.ts";
 import { Counts } from "./counts.tsx";
-import { CountsSkeleton } from "./counts-skeleton.tsx";
 import { tableOf } from "./links.ts";
 import { dayRanges, type OverviewSearch, readOverviewSearch, tops } from "./search.ts";
-import { useTips } from "./use-tips.ts";
 import { assignments } from "./wording.ts";
 
 const route = getRouteApi("/overview");
@@ -62,7 +61,6 @@ function Overview({ search, filters }: { search: OverviewSearch; filters: Filter
   const request = { filters, top: search.top ?? tops[0], days: search.days ?? dayRanges[0] };
   const query = useQuery(OverviewService.method.getOverview, request, { placeholderData: keepPreviousData });
   const { answer, isOutdated, isOld, failure } = useShown(query);
-  const tips = useTips();
 
   return (
     <>
@@ -83,11 +81,11 @@ function Overview({ search, filters }: { search: OverviewSearch; filters: Filter
       {failure ? (
         <FailureNotice error={failure} onRetry={() => void query.refetch()} />
       ) : answer === undefined ? (
-        <CountsSkeleton />
+        <Skeleton rows={6} columns={2} />
       ) : answer.totalResult === 0 ? (
         <NothingToCount search={search} />
       ) : (
-        <div className="overview-counts" data-outdated={isOutdated || undefined} {...tips}>
+        <div className="overview-counts" data-outdated={isOutdated || undefined}>
           <Counts overview={answer} inForce={filters} />
         </div>
       )}

@@ -1,6 +1,6 @@
 import { locale } from "../words/language/language.ts";
 import { counted, pageWords } from "../words/pages.ts";
-import type { Period, Unit } from "./periods.ts";
+import type { Period } from "./periods.ts";
 
 const number = new Intl.NumberFormat(locale);
 const percent = new Intl.NumberFormat(locale, {
@@ -9,18 +9,7 @@ const percent = new Intl.NumberFormat(locale, {
   maximumFractionDigits: 1,
 });
 const smallest = 0.001;
-const utc = { timeZone: "UTC" } as const;
-const days = new Intl.DateTimeFormat(locale, { ...utc, dateStyle: "medium" });
-
-/** The label below a column. */
-const below: Record<Unit, Intl.DateTimeFormat> = {
-  day: new Intl.DateTimeFormat(locale, { ...utc, month: "short", day: "numeric" }),
-  week: new Intl.DateTimeFormat(locale, { ...utc, month: "short", day: "numeric" }),
-  month: new Intl.DateTimeFormat(locale, { ...utc, month: "short", year: "numeric" }),
-  year: new Intl.DateTimeFormat(locale, { ...utc, year: "numeric" }),
-  decade: new Intl.DateTimeFormat(locale, { ...utc, year: "numeric" }),
-  century: new Intl.DateTimeFormat(locale, { ...utc, year: "numeric" }),
-};
+const days = new Intl.DateTimeFormat(locale, { timeZone: "UTC", dateStyle: "medium" });
 
 export function numberText(value: number): string {
   return number.format(value);
@@ -38,8 +27,4 @@ export function shareText(count: number, total: number): string {
 /** The first and the last day of a period, in UTC. */
 export function daysText({ from, to }: Pick<Period, "from" | "to">): string {
   return days.formatRange(from, to - 1);
-}
-
-export function labelBelow({ from }: Period, unit: Unit): string {
-  return below[unit].format(from);
 }

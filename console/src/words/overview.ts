@@ -38,6 +38,7 @@ export const overviewWords = translated("overviewWords", {
   newestDayExceedsLimit:
     "More than 100,000 assignments were created on the newest day. Days are counted only up to that number.",
   createdBefore: (assignments: string) => `${assignments} created before`,
+  most: (count: string) => `Highest: ${count}`,
   asTable: "As a table",
   tableDays: "Days (UTC)",
   tableCount: "Assignments created",
@@ -46,7 +47,5 @@ export const overviewWords = translated("overviewWords", {
     week: "a week, from Monday on",
     month: "a month",
     year: "a year",
-    decade: "a decade",
-    century: "a century",
   },
 } as const);

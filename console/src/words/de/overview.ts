@@ -38,6 +38,7 @@ export const overviewWords: Translation<typeof english.overviewWords> = {
   newestDayExceedsLimit:
     "Am neuesten Tag wurden mehr als 100.000 Zuweisungen angelegt. Nur bis zu dieser Zahl werden Tage gezählt.",
   createdBefore: (assignments) => `${assignments} davor angelegt`,
+  most: (count) => `Höchstwert: ${count}`,
   asTable: "Als Tabelle",
   tableDays: "Tage (UTC)",
   tableCount: "Angelegte Zuweisungen",
@@ -46,7 +47,5 @@ export const overviewWords: Translation<typeof english.overviewWords> = {
     week: "eine Woche ab Montag",
     month: "einen Monat",
     year: "ein Jahr",
-    decade: "ein Jahrzehnt",
-    century: "ein Jahrhundert",
   },
 };
