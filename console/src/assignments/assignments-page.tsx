@@ -156,11 +156,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
       )}
       <div className="assignments-list">
         <div className="line assignments-toolbar">
-          <FilterBar
-            filters={filters}
-            onChange={(changed, how) => changeFilters(() => changed, how)}
-            hasStateField={false}
-          />
+          <FilterBar filters={filters} onChange={(changed, how) => changeFilters(() => changed, how)} />
           <div className="assignments-tools">
             {facets.canShow && <FacetsButton isShown={facets.isShown} onToggle={facets.toggle} />}
             <RefreshButton query={{ isFetching: query.isFetching, refetch: refresh }} news={news} />

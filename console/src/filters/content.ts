@@ -5,7 +5,7 @@ import {
   TextFilterMethod,
 } from "@authorization-service/client";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
-import type { filterWords } from "../words/filters.ts";
+import { filterWords } from "../words/filters.ts";
 import type { Range } from "./moments.ts";
 
 type Filter = AuthorizationsSearchFilter;
@@ -14,12 +14,6 @@ type Filter = AuthorizationsSearchFilter;
 export type Kind = Exclude<Filter["filter"]["case"], undefined>;
 
 export type Group = keyof typeof filterWords.groups;
-
-/** The content of a filter of this kind. */
-type Value<K extends Kind> = Extract<Filter["filter"], { case: K }>["value"];
-
-/** The kinds whose content has a field of this type. */
-type Having<Field extends string, T> = { [K in Kind]: Value<K> extends Record<Field, T> ? K : never }[Kind];
 
 /**
  * The content of a filter, by the form that it needs. `having` returns a filter of the same kind with other content.
@@ -53,51 +47,111 @@ export type Content =
     }
   | { readonly shape: "not"; readonly filter: Filter; readonly having: (filter: Filter) => Filter };
 
+type Form = { readonly group: Group } & (
+  | { readonly shape: "text"; readonly field: "displayName" | "loginName" | "name" | "key" }
+  | { readonly shape: "id"; readonly of: "user" | "organization" | "project" }
+  | {
+      readonly shape: "list";
+      readonly field: "ids" | "keys";
+      readonly of: "user" | "project" | "role" | "assignment";
+    }
+  | { readonly shape: "grant" | "state" | "range" | "several" | "not" }
+);
+
 /**
- * The group of each kind, and how its content is read, in the order in which kinds are offered. A new kind doesn't compile until it is
- * here.
+ * All kinds, in the order in which they are offered: the group, the shape of the content, the field that has it, and what
+ * it names. A new kind doesn't compile until it is here.
  */
-const forms: { readonly [K in Kind]: readonly [Group, (value: Value<K>) => Content] } = {
-  userDisplayName: ["user", text("userDisplayName", "displayName")],
-  userPreferredLoginName: ["user", text("userPreferredLoginName", "loginName")],
-  userId: ["user", id("userId", "user")],
-  inUserIds: ["user", list("inUserIds", "ids", "user")],
-  userOrganizationId: ["user", id("userOrganizationId", "organization")],
-  organizationName: ["organization", text("organizationName", "name")],
-  organizationId: ["organization", id("organizationId", "organization")],
-  projectName: ["project", text("projectName", "name")],
-  projectId: ["project", id("projectId", "project")],
-  projectIds: ["project", list("projectIds", "ids", "project")],
-  projectGrantId: [
-    "project",
-    ({ id }) => ({ shape: "grant", id, having: (id) => asFilter({ case: "projectGrantId", value: { id } }) }),
-  ],
-  roleKey: ["role", text("roleKey", "key")],
-  roleKeys: ["role", list("roleKeys", "keys", "role")],
-  state: [
-    "state",
-    ({ state }) => ({ shape: "state", state, having: (state) => asFilter({ case: "state", value: { state } }) }),
-  ],
-  created: ["state", range("created")],
-  changed: ["state", range("changed")],
-  expires: ["state", range("expires")],
-  authorizationIds: ["assignment", list("authorizationIds", "ids", "assignment")],
-  anyOf: ["groups", several("anyOf")],
-  allOf: ["groups", several("allOf")],
-  not: ["groups", (filter) => ({ shape: "not", filter, having: (filter) => asFilter({ case: "not", value: filter }) })],
+const forms: Readonly<Record<Kind, Form>> = {
+  userDisplayName: { group: "user", shape: "text", field: "displayName" },
+  userPreferredLoginName: { group: "user", shape: "text", field: "loginName" },
+  userId: { group: "user", shape: "id", of: "user" },
+  inUserIds: { group: "user", shape: "list", field: "ids", of: "user" },
+  userOrganizationId: { group: "user", shape: "id", of: "organization" },
+  organizationName: { group: "organization", shape: "text", field: "name" },
+  organizationId: { group: "organization", shape: "id", of: "organization" },
+  projectName: { group: "project", shape: "text", field: "name" },
+  projectId: { group: "project", shape: "id", of: "project" },
+  projectIds: { group: "project", shape: "list", field: "ids", of: "project" },
+  projectGrantId: { group: "project", shape: "grant" },
+  roleKey: { group: "role", shape: "text", field: "key" },
+  roleKeys: { group: "role", shape: "list", field: "keys", of: "role" },
+  state: { group: "state", shape: "state" },
+  created: { group: "state", shape: "range" },
+  changed: { group: "state", shape: "range" },
+  expires: { group: "state", shape: "range" },
+  authorizationIds: { group: "assignment", shape: "list", field: "ids", of: "assignment" },
+  anyOf: { group: "groups", shape: "several" },
+  allOf: { group: "groups", shape: "several" },
+  not: { group: "groups", shape: "not" },
 };
 
 export const kindNames = Object.keys(forms) as readonly Kind[];
+export const groups = Object.keys(filterWords.groups) as readonly Group[];
 
 export function groupOf(kind: Kind): Group {
-  return forms[kind][0];
+  return forms[kind].group;
 }
 
+/** The maximum depth and the maximum number of filters (docs/reference/lists-and-filters.md). */
+export const mostDepth = 3;
+export const mostFilters = 50;
+
+/** The number of filters over all levels. */
+export function countOf(filters: readonly Filter[]): number {
+  return filters.reduce((sum, filter) => sum + 1 + countOf(within(filter)), 0);
+}
+
+/** The filters that a group holds. */
+export function within({ filter: { case: kind, value } }: Filter): readonly Filter[] {
+  if (kind === "anyOf" || kind === "allOf") return value.filters;
+  return kind === "not" ? [value] : [];
+}
+
+/** What the contents of all kinds have. */
+type Fields = Range &
+  Record<"displayName" | "loginName" | "name" | "key" | "id", string> &
+  Record<"ids" | "keys", readonly string[]> & {
+    readonly method: TextFilterMethod;
+    readonly state: State;
+    readonly filters: readonly Filter[];
+  };
+
 /** The content of a filter; undefined for an empty filter, which the service refuses. */
-export function contentOf({ filter }: Filter): Content | undefined {
-  if (filter.case === undefined) return undefined;
-  // The compiler can't know that a case and its value belong together.
-  return (forms[filter.case][1] as (value: typeof filter.value) => Content)(filter.value);
+export function contentOf({ filter: { case: kind, value } }: Filter): Content | undefined {
+  if (kind === undefined) return undefined;
+  const form = forms[kind];
+  // The compiler can't know which of them a kind has. The tests go through all kinds.
+  const fields = value as unknown as Fields;
+  const having = (changed: object) => asFilter({ case: kind, value: changed } as Parameters<typeof asFilter>[0]);
+  const { shape } = form;
+  switch (shape) {
+    case "text":
+      return {
+        shape,
+        text: fields[form.field],
+        method: fields.method,
+        having: (text, method) => having({ [form.field]: text, method }),
+      };
+    case "id":
+      return { shape, of: form.of, id: fields.id, having: (id) => having({ id }) };
+    case "grant":
+      return { shape, id: fields.id, having: (id) => having({ id }) };
+    case "list":
+      return { shape, of: form.of, list: fields[form.field], having: (list) => having({ [form.field]: [...list] }) };
+    case "state":
+      return { shape, state: fields.state, having: (state) => having({ state }) };
+    case "range":
+      return {
+        shape,
+        range: fields,
+        having: ({ from, to }) => having({ ...(from && { from }), ...(to && { to }) }),
+      };
+    case "several":
+      return { shape, filters: fields.filters, having: (filters) => having({ filters: [...filters] }) };
+    case "not":
+      return { shape, filter: value as Filter, having };
+  }
 }
 
 /** A filter of the kind as a form starts with it. */
@@ -113,56 +167,4 @@ export function asFilter(
   filter: NonNullable<MessageInitShape<typeof AuthorizationsSearchFilterSchema>["filter"]>,
 ): Filter {
   return create(AuthorizationsSearchFilterSchema, { filter });
-}
-
-type Init = Parameters<typeof asFilter>[0];
-
-function text<Field extends string, K extends Having<"method", TextFilterMethod> & Having<Field, string>>(
-  kind: K,
-  field: Field,
-) {
-  return (value: Value<K>): Content => ({
-    shape: "text",
-    text: (value as Record<Field, string>)[field],
-    method: value.method,
-    having: (text, method) => asFilter({ case: kind, value: { [field]: text, method } } as Init),
-  });
-}
-
-function id(kind: Having<"id", string>, of: "user" | "organization" | "project") {
-  return ({ id }: { id: string }): Content => ({
-    shape: "id",
-    of,
-    id,
-    having: (id) => asFilter({ case: kind, value: { id } }),
-  });
-}
-
-function list<Field extends "ids" | "keys">(
-  kind: Having<Field, string[]>,
-  field: Field,
-  of: "user" | "project" | "role" | "assignment",
-) {
-  return (value: Record<Field, string[]>): Content => ({
-    shape: "list",
-    of,
-    list: value[field],
-    having: (list) => asFilter({ case: kind, value: { [field]: [...list] } } as Init),
-  });
-}
-
-function range(kind: "created" | "changed" | "expires") {
-  return (value: Value<"created">): Content => ({
-    shape: "range",
-    range: value,
-    having: ({ from, to }) => asFilter({ case: kind, value: { ...(from && { from }), ...(to && { to }) } }),
-  });
-}
-
-function several(kind: "anyOf" | "allOf") {
-  return ({ filters }: Value<"anyOf" | "allOf">): Content => ({
-    shape: "several",
-    filters,
-    having: (filters) => asFilter({ case: kind, value: { filters: [...filters] } }),
-  });
 }

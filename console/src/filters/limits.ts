@@ -2,9 +2,7 @@ import { type AuthorizationsSearchFilter, State, TextFilterMethod } from "@autho
 import { type Timestamp, timestampDate } from "@bufbuild/protobuf/wkt";
 import { longestText } from "../pickers/found.ts";
 import { filterWords } from "../words/filters.ts";
-import { contentOf, type Kind } from "./content.ts";
-import { countOf, within } from "./count.ts";
-import { isGroup, mostDepth, mostFilters } from "./kinds.ts";
+import { contentOf, countOf, groupOf, type Kind, mostDepth, mostFilters, within } from "./content.ts";
 import type { Range } from "./moments.ts";
 
 const words = filterWords.problems;
@@ -114,5 +112,5 @@ function problemOfGroup(length: number): string | undefined {
 
 /** Whether a filter of the kind is allowed at a depth. Groups need one more level for their filters. */
 export function mayStandAt(depth: number, kind: Kind): boolean {
-  return depth < mostDepth || !isGroup(kind);
+  return depth < mostDepth || groupOf(kind) !== "groups";
 }

@@ -1,16 +1,15 @@
-import { type AuthorizationsSearchFilter, State, TextFilterMethod } from "@authorization-service/client";
+import { type AuthorizationsSearchFilter, TextFilterMethod } from "@authorization-service/client";
 import { asFilter } from "./content.ts";
 
 type Filters = readonly AuthorizationsSearchFilter[];
 
-/** A filter with a field of its own instead of a chip, and its index in the list. */
-type InSight<Content> = { readonly index: number; readonly content: Content };
-
 const method = TextFilterMethod.CONTAINS_IGNORE_CASE;
 
-/** The filter of the search field: display name or login name contains a text, ignoring case. */
-export function quickSearchIn(filters: Filters): InSight<string> | undefined {
-  return firstIn(filters, quickTextOf);
+/** The text of the search field and the index of its filter: display name or login name contains it, ignoring case. */
+export function quickSearchIn(filters: Filters): { readonly index: number; readonly content: string } | undefined {
+  const index = filters.findIndex((filter) => quickTextOf(filter) !== undefined);
+  const content = filters[index] && quickTextOf(filters[index]);
+  return content === undefined ? undefined : { index, content };
 }
 
 export function quickSearchFor(text: string): AuthorizationsSearchFilter {
@@ -25,22 +24,11 @@ export function quickSearchFor(text: string): AuthorizationsSearchFilter {
   });
 }
 
-/** The filters with another text in the search field; an empty text removes that filter. */
+/** The filters with another text in the search field: in its place, or at the front; an empty text removes that filter. */
 export function withQuickSearch(filters: Filters, text: string): Filters {
-  return placed(filters, quickSearchIn(filters)?.index, text === "" ? undefined : quickSearchFor(text));
-}
-
-/** The first filter by state. */
-export function quickStateIn(filters: Filters): InSight<State> | undefined {
-  return firstIn(filters, ({ filter }) =>
-    filter.case === "state" && filter.value.state !== State.UNSPECIFIED ? filter.value.state : undefined,
-  );
-}
-
-/** The filters with another state; undefined for all states. */
-export function withQuickState(filters: Filters, state: State | undefined): Filters {
-  const filter = state === undefined ? undefined : asFilter({ case: "state", value: { state } });
-  return placed(filters, quickStateIn(filters)?.index, filter);
+  const index = quickSearchIn(filters)?.index;
+  const rest = filters.filter((_, place) => place !== index);
+  return text === "" ? rest : rest.toSpliced(index ?? 0, 0, quickSearchFor(text));
 }
 
 /** The text of the search field's filter; undefined for other filters. */
@@ -51,21 +39,4 @@ function quickTextOf({ filter }: AuthorizationsSearchFilter): string | undefined
   const login = pair.find((part) => part.case === "userPreferredLoginName")?.value;
   const isQuick = name?.method === method && login?.method === method && name.displayName === login.loginName;
   return isQuick ? name.displayName || undefined : undefined;
-}
-
-function firstIn<Content>(
-  filters: Filters,
-  contentOf: (filter: AuthorizationsSearchFilter) => Content | undefined,
-): InSight<Content> | undefined {
-  for (const [index, filter] of filters.entries()) {
-    const content = contentOf(filter);
-    if (content !== undefined) return { index, content };
-  }
-  return undefined;
-}
-
-/** The list with the filter in its place, or at the front if it is new, or without it if it was removed. */
-function placed(filters: Filters, index: number | undefined, filter: AuthorizationsSearchFilter | undefined): Filters {
-  const rest = filters.filter((_, place) => place !== index);
-  return filter === undefined ? rest : rest.toSpliced(index ?? 0, 0, filter);
 }

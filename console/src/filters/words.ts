@@ -1,8 +1,6 @@
 import { type AuthorizationsSearchFilter, State, TextFilterMethod } from "@authorization-service/client";
 import { filterWords } from "../words/filters.ts";
-import { contentOf } from "./content.ts";
-import { within } from "./count.ts";
-import { kinds } from "./kinds.ts";
+import { contentOf, within } from "./content.ts";
 import { inWords, type Range } from "./moments.ts";
 
 const words = filterWords.inWords;
@@ -25,7 +23,7 @@ const mostTold = 3;
 export function wordsOf(filter: AuthorizationsSearchFilter, project?: string): readonly Word[] {
   const content = contentOf(filter);
   if (content === undefined || filter.filter.case === undefined) return [words.unknown];
-  const { subject } = kinds[filter.filter.case];
+  const { subject } = filterWords.kinds[filter.filter.case];
   switch (content.shape) {
     case "text":
       return [

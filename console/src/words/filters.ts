@@ -16,9 +16,6 @@ export const filterWords = translated("filterWords", {
   full: "Remove a filter first. There can't be more.",
   atMost: (most: number) => `At most ${counted(most, filters)}`,
   state: "State",
-  allStates: "All states",
-  active: "Active",
-  inactive: "Inactive",
   unreadable: {
     title: "The filters in this link can't be read",
     advice: "The link may be incomplete. Ask for it again, or start without filters.",

@@ -8,8 +8,7 @@ import { createValidator } from "@bufbuild/protovalidate";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { AuthorizationsSearchFilterSchema as ServiceSchema } from "../../../gen/service/authorization/v2/authorization_pb.ts";
-import { asFilter, kindNames } from "../../src/filters/content.ts";
-import { countOf } from "../../src/filters/count.ts";
+import { asFilter, countOf, kindNames } from "../../src/filters/content.ts";
 import { depthOf, mayStandAt, problemOf, problemOfAll } from "../../src/filters/limits.ts";
 import { sampled } from "./samples.ts";
 

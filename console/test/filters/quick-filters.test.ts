@@ -2,7 +2,7 @@ import { type AuthorizationsSearchFilter, State, TextFilterMethod } from "@autho
 import { expect, it } from "vitest";
 import { filtersOf, writtenFilters } from "../../src/assignments/search.ts";
 import { asFilter } from "../../src/filters/content.ts";
-import { quickSearchIn, quickStateIn, withQuickSearch, withQuickState } from "../../src/filters/quick-filters.ts";
+import { quickSearchIn, withQuickSearch } from "../../src/filters/quick-filters.ts";
 
 const project = asFilter({ case: "projectId", value: { id: "shop" } });
 const active = asFilter({ case: "state", value: { state: State.ACTIVE } });
@@ -36,15 +36,6 @@ it("what only resembles a search is a filter of its own", () => {
     asFilter({ case: "anyOf", value: { filters: pair("Ann", "Ann").slice(0, 1) } }),
   ];
   expect(others.map((filter) => quickSearchIn([filter]))).toEqual(others.map(() => undefined));
-});
-
-it("a state is chosen, changed in its place and taken back", () => {
-  expect(withQuickState([project], State.ACTIVE)).toEqual([active, project]);
-  expect(quickStateIn(withQuickState([project, active], State.INACTIVE))).toEqual({
-    index: 1,
-    content: State.INACTIVE,
-  });
-  expect(withQuickState([project, active], undefined)).toEqual([project]);
 });
 
 function pair(

@@ -1,12 +1,12 @@
 import { type AuthorizationsSearchFilter, State, TextFilterMethod } from "@authorization-service/client";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { asFilter, contentOf, kindNames, newFilter } from "../../src/filters/content.ts";
-import { kinds } from "../../src/filters/kinds.ts";
+import { filterWords } from "../../src/words/filters.ts";
 
 /** A filter of every kind that the service takes, with its words. */
 export const sampled = kindNames.map((kind) => {
   const [filter, words] = sampleOf(newFilter(kind));
-  return { kind, filter, words: `${kinds[kind].subject}${words}` };
+  return { kind, filter, words: `${filterWords.kinds[kind].subject}${words}` };
 });
 
 function sampleOf(empty: AuthorizationsSearchFilter): [filter: AuthorizationsSearchFilter, words: string] {

@@ -1,7 +1,6 @@
 import type { AuthorizationsSearchFilter } from "@authorization-service/client";
 import { filterWords } from "../../words/filters.ts";
-import { kindNames, newFilter } from "../content.ts";
-import { groups, kinds } from "../kinds.ts";
+import { groupOf, groups, kindNames, newFilter } from "../content.ts";
 import { problemOfAll } from "../limits.ts";
 import { FilterEditor } from "./filter-editor.tsx";
 import { AnyFilterForm } from "./group-form.tsx";
@@ -25,11 +24,13 @@ export function AssignmentFilterEditor({ room, ...props }: Props) {
         .filter((group) => group !== "groups" || room > 1)
         .map((group) => ({
           name: filterWords.groups[group],
-          kinds: kindNames.filter((kind) => kinds[kind].group === group).map((kind) => [kind, kinds[kind].name]),
+          kinds: kindNames
+            .filter((kind) => groupOf(kind) === group)
+            .map((kind) => [kind, filterWords.kinds[kind].name]),
         }))}
       newFilter={newFilter}
       kindOf={({ filter }) => filter.case}
-      subjectOf={(kind) => kinds[kind].subject}
+      subjectOf={(kind) => filterWords.kinds[kind].subject}
       problemOf={(filter) => problemOfAll(filter, room)}
       fields={(filter, isTold, onChange) => (
         <AnyFilterForm filter={filter} depth={1} room={room} isTold={isTold} onChange={onChange} />

@@ -1,7 +1,6 @@
 import { type AuthorizationsSearchFilter, State } from "@authorization-service/client";
 import { filterWords } from "../../words/filters.ts";
 import { contentOf } from "../content.ts";
-import { kinds } from "../kinds.ts";
 import { problemOf } from "../limits.ts";
 import { stateNames } from "../words.ts";
 import { IdForm } from "./id-form.tsx";
@@ -23,7 +22,7 @@ export function FilterForm({ filter, onChange, isTold }: Props) {
   const content = contentOf(filter);
   if (content === undefined || filter.filter.case === undefined) return null;
   const problem = isTold ? problemOf(filter) : undefined;
-  const { subject } = kinds[filter.filter.case];
+  const { subject } = filterWords.kinds[filter.filter.case];
   switch (content.shape) {
     case "text":
       return (

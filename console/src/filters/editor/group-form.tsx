@@ -2,9 +2,7 @@ import { type AuthorizationsSearchFilter, AuthorizationsSearchFilterSchema } fro
 import { create } from "@bufbuild/protobuf";
 import { filterEditorWords } from "../../words/filter-editor.ts";
 import { filterWords } from "../../words/filters.ts";
-import { contentOf, type Group, type Kind, kindNames, newFilter } from "../content.ts";
-import { countOf } from "../count.ts";
-import { groups, kinds } from "../kinds.ts";
+import { contentOf, countOf, type Group, groupOf, groups, type Kind, kindNames, newFilter } from "../content.ts";
 import { mayStandAt, problemOf } from "../limits.ts";
 import { FilterForm } from "./filter-form.tsx";
 import { useProblem } from "./problem.tsx";
@@ -117,14 +115,14 @@ type KindOptionsProps = { group: Group; chosen: Kind | undefined; depth: number;
 function KindOptions({ group, chosen, depth, room }: KindOptionsProps) {
   const offered = kindNames.filter(
     (kind) =>
-      kinds[kind].group === group && (kind === chosen || (mayStandAt(depth, kind) && (group !== "groups" || room > 1))),
+      groupOf(kind) === group && (kind === chosen || (mayStandAt(depth, kind) && (group !== "groups" || room > 1))),
   );
   if (offered.length === 0) return null;
   return (
     <optgroup label={filterWords.groups[group]}>
       {offered.map((kind) => (
         <option key={kind} value={kind}>
-          {kinds[kind].name}
+          {filterWords.kinds[kind].name}
         </option>
       ))}
     </optgroup>

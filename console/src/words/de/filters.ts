@@ -14,9 +14,6 @@ export const filterWords: Translation<typeof english.filterWords> = {
   full: "Entfernen Sie zuerst einen Filter. Mehr sind nicht möglich.",
   atMost: (most) => `Höchstens ${counted(most, filters)}`,
   state: "Status",
-  allStates: "Jeder Status",
-  active: "Aktiv",
-  inactive: "Inaktiv",
   unreadable: {
     title: "Die Filter in diesem Link sind nicht lesbar",
     advice: "Der Link ist vielleicht unvollständig. Bitten Sie erneut um ihn, oder beginnen Sie ohne Filter.",
