@@ -102,6 +102,19 @@ const viewOfPage: Partial<Record<string, string>> = {
   "/organization": "/organizations",
 };
 
+const viewsOfAll = [["/history", frameWords.history]] as const;
+const views = [
+  ["/assignments", frameWords.assignments],
+  ["/people", frameWords.people],
+  ["/projects", frameWords.projects],
+  ["/organizations", frameWords.organizations],
+  ["/administrators", frameWords.administrators],
+  ...viewsOfAll,
+  ["/overview", frameWords.overview],
+] as const;
+/** The views with the same filters. */
+const filtered: readonly string[] = ["/assignments", "/overview"];
+
 /** The links keep the filters between the table and the overview. A link to the current view resets it. */
 function Views() {
   const { filters } = useSearch({ strict: false });
@@ -109,8 +122,6 @@ function Views() {
   const pathname = useLocation({ select: (location) => location.pathname });
   // The other views list what others have.
   const isOwnOnly = isPlain(useCaller());
-  const isOverview = pathname === "/overview";
-  const marked = (view: string) => (viewOfPage[pathname] === view ? { "aria-current": "true" as const } : {});
   return (
     <nav aria-label={frameWords.views}>
       {isOwnOnly && (
@@ -118,38 +129,17 @@ function Views() {
           {frameWords.ownAccess}
         </Link>
       )}
-      {!isOwnOnly && (
-        <>
-          <Link
-            to="/assignments"
-            search={isOverview ? kept : {}}
-            activeOptions={{ includeSearch: false }}
-            {...marked("/assignments")}
-          >
-            {frameWords.assignments}
-          </Link>
-          <Link to="/people" activeOptions={{ includeSearch: false }} {...marked("/people")}>
-            {frameWords.people}
-          </Link>
-          <Link to="/projects" activeOptions={{ includeSearch: false }} {...marked("/projects")}>
-            {frameWords.projects}
-          </Link>
-          <Link to="/organizations" activeOptions={{ includeSearch: false }} {...marked("/organizations")}>
-            {frameWords.organizations}
-          </Link>
-          <Link to="/administrators" activeOptions={{ includeSearch: false }}>
-            {frameWords.administrators}
-          </Link>
-        </>
-      )}
-      <Link to="/history" activeOptions={{ includeSearch: false }}>
-        {frameWords.history}
-      </Link>
-      {!isOwnOnly && (
-        <Link to="/overview" search={isOverview ? {} : kept} activeOptions={{ includeSearch: false }}>
-          {frameWords.overview}
+      {(isOwnOnly ? viewsOfAll : views).map(([to, name]) => (
+        <Link
+          key={to}
+          to={to}
+          search={filtered.includes(to) && pathname !== to ? kept : {}}
+          activeOptions={{ includeSearch: false }}
+          {...(viewOfPage[pathname] === to && { "aria-current": "true" })}
+        >
+          {name}
         </Link>
-      )}
+      ))}
     </nav>
   );
 }
