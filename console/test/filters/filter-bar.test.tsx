@@ -221,6 +221,11 @@ it("a chip is removed, and the focus goes to the next one, at last to adding", a
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: /^Remove Person is/ })));
   fireEvent.click(screen.getByRole("button", { name: /^Remove Person is/ }));
   expect(changes.at(-1)).toEqual([active]);
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Remove State is active" })),
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Remove State is active" }));
+  expect(changes.at(-1)).toEqual([]);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "More filters" })));
 });
 
