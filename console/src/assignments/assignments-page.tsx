@@ -7,10 +7,10 @@ import {
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi, useRouter } from "@tanstack/react-router";
+import { ListFilter } from "lucide-react";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { NewAssignment } from "../changes/new-assignment.tsx";
 import { ExportButton } from "../export/export-button.tsx";
-import { FacetsButton } from "../facets/facets-button.tsx";
 import { useFacetsShown } from "../facets/use-facets-shown.ts";
 import { FilterBar } from "../filters/filter-bar.tsx";
 import { ByFilters } from "../filters/unreadable-filters.tsx";
@@ -24,6 +24,7 @@ import { useShown } from "../parts/use-shown.ts";
 import { unlessJustAnswered } from "../session/queries.ts";
 import { type Undoable, useIsUndone } from "../undo/undoables.ts";
 import { assignmentWords as words } from "../words/assignments.ts";
+import { facetWords } from "../words/facets.ts";
 import { pageWords } from "../words/pages.ts";
 import { partWords } from "../words/parts.ts";
 import { AssignmentsTable } from "./assignments-table.tsx";
@@ -158,7 +159,12 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
         <div className="line assignments-toolbar">
           <FilterBar filters={filters} onChange={(changed, how) => changeFilters(() => changed, how)} />
           <div className="assignments-tools">
-            {facets.canShow && <FacetsButton isShown={facets.isShown} onToggle={facets.toggle} />}
+            {facets.canShow && (
+              <button type="button" aria-expanded={facets.isShown} title={facetWords.show} onClick={facets.toggle}>
+                <ListFilter aria-hidden="true" />
+                <span className="tool-label">{facetWords.show}</span>
+              </button>
+            )}
             <RefreshButton query={{ isFetching: query.isFetching, refetch: refresh }} news={news} />
             <ExportButton search={search} filters={filters} />
             <ViewMenu search={search} onChange={go} />
