@@ -1,11 +1,12 @@
 import { gzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { action, askAuthzen, resource, subject } from "../support/authzen.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { openHttp2 } from "../support/http2.ts";
 import { hold, waitingSessions } from "../support/locks.ts";
 import { openRaw, request } from "../support/raw-http.ts";
 import { expectRefusal, unauthenticated } from "../support/refusals.ts";
+import { scrape } from "../support/scrape.ts";
 import { serverInTest, serveTests, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
@@ -33,6 +34,12 @@ function send(path: string, options: RequestInit & { headers?: Record<string, st
 function head(who: string, length: number): string {
   const headers = { host: "x", authorization: `Bearer ${who}`, "content-type": "application/json" };
   return request("POST /access/v1/evaluation HTTP/1.1", { ...headers, "content-length": String(length) });
+}
+
+/** Resolves when that many requests have a place on the server, whether or not their bodies have come. */
+async function untilInFlight({ metricsUrl }: TestServer, count: number): Promise<void> {
+  const inFlight = async () => (await scrape(metricsUrl)).values.get("authorization_requests_in_flight");
+  await until(`${count} in flight`, async () => (await inFlight()) === count);
 }
 
 describe.each(endpoints)("POST /access/v1/%s", (path, request, most) => {
@@ -160,7 +167,7 @@ describe("The limits of RPCs hold:", () => {
   let limited: TestServer;
 
   async function start(limits: object): Promise<(path: string, request: object) => ReturnType<typeof askAuthzen>> {
-    limited = await serverInTest({ database: server.database, limits });
+    limited = await serverInTest({ database: server.database, limits, metrics: true });
     return (path, request) => askAuthzen(limited, path, request, { token });
   }
 
@@ -204,7 +211,7 @@ describe("The limits of RPCs hold:", () => {
     // A body that doesn't arrive holds the other place.
     const raw = openRaw(limited.url);
     raw.send(head(await server.database.token("ann"), 9));
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await untilInFlight(limited, 2);
     const third = await ask("evaluation", evaluation);
     expect(third.headers.get("retry-after")).toBe("1");
     expect(third.body.details[0].debug.reason).toBe("OVERLOADED");
@@ -215,12 +222,17 @@ describe("The limits of RPCs hold:", () => {
 });
 
 test("Rights that are taken away before a body has arrived don't count", async () => {
-  const raw = openRaw(server.url);
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  // One connection, so that whoever is answered knows that all who asked before have been looked up.
+  const one = await serverInTest({ database: server.database, poolSize: 1, metrics: true });
+  const raw = openRaw(one.url);
   const body = JSON.stringify(evaluation);
   raw.send(head(await server.database.token("bob"), body.length));
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await untilInFlight(one, 1);
+  expect((await askAuthzen(one, "evaluation", evaluation, { token })).status).toBe(200);
   await server.database.query("delete from tokens where user_id = 'bob'");
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  vi.advanceTimersByTime(1_001);
   raw.send(body);
   const [answer] = await raw.answers(1);
   expect(answer?.status).toBe(401);
