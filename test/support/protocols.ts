@@ -1,5 +1,5 @@
 import type { DescMessage, DescService, MessageShape } from "@bufbuild/protobuf";
-import { type Client, ConnectError, createClient, type Transport } from "@connectrpc/connect";
+import { type Client, Code, ConnectError, createClient, type Transport } from "@connectrpc/connect";
 import {
   type ConnectTransportOptions,
   compressionGzip,
@@ -25,6 +25,9 @@ export const ways: readonly Way[] = [
   { name: "gRPC over HTTP/2", protocol: "grpc", httpVersion: "2" },
   { name: "gRPC-Web over HTTP/2", protocol: "grpc_web", httpVersion: "2" },
 ];
+
+export const overHttp2 = ways.filter(({ httpVersion }) => httpVersion === "2");
+export const [grpc] = ways.filter(({ protocol }) => protocol === "grpc") as [Way];
 
 const transports = { connect: createConnectTransport, grpc: createGrpcTransport, grpc_web: createGrpcWebTransport };
 
@@ -65,6 +68,13 @@ export function renamed<Service extends DescService>(service: Service, typeName:
   ) as Service["method"];
   return Object.assign(parent, { method, methods: Object.values(method) });
 }
+
+/** The name of the code that a call ends with. */
+export const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => "ok",
+    (error) => Code[ConnectError.from(error).code],
+  );
 
 /** The error that a call ends with. */
 export async function errorOf(call: Promise<unknown>): Promise<ConnectError> {

@@ -1,13 +1,12 @@
-import { createClient } from "@connectrpc/connect";
 import { afterEach, describe, expect, test } from "vitest";
 import { Health, HealthCheckResponse_ServingStatus as Status } from "../../gen/grpc/health/v1/health_pb.ts";
 import { openReadiness } from "../../src/http/readiness.ts";
 import { databaseOfTests } from "../support/database.ts";
+import { clientOf, codeOf, grpc, overHttp2 } from "../support/protocols.ts";
 import { scrape } from "../support/scrape.ts";
 import { serverInTest, serveTests, startTestServer } from "../support/server.ts";
 import { services } from "../support/services.ts";
 import { proxyOfTests } from "../support/tcp-proxy.ts";
-import { codeOf, type ProtocolName, protocolNames, transportOf } from "../support/transports.ts";
 import { until } from "../support/until.ts";
 
 const database = await databaseOfTests();
@@ -24,9 +23,7 @@ const others = [
   "zitadel.authorization.v2.AuthorizationService",
 ];
 
-function healthOf(protocol: ProtocolName = "gRPC", { url } = server) {
-  return createClient(Health, transportOf(protocol, url));
-}
+const healthOf = (way = grpc, { url } = server) => clientOf(Health, way, url, undefined);
 
 /** The statuses that a watch is told, one after the other. */
 function watching(service = "", client = healthOf(), options = {}) {
@@ -39,35 +36,35 @@ async function openCalls(rpc: string, { metricsUrl } = server): Promise<number |
   return values.get(`authorization_open_calls{rpc="grpc.health.v1.Health/${rpc}"}`);
 }
 
-describe.each(protocolNames)("Over %s, without credentials,", (protocol) => {
+describe.each(overHttp2)("$name, without credentials,", (way) => {
   test.each(["", ...names, ...others])("Check says that %j is serving", async (service) => {
-    expect(await healthOf(protocol).check({ service })).toMatchObject({ status: Status.SERVING });
+    expect(await healthOf(way).check({ service })).toMatchObject({ status: Status.SERVING });
   });
 
   test("Check knows no other service", async () => {
-    expect(await codeOf(healthOf(protocol).check({ service: "nope.Nope" }))).toBe("NotFound");
+    expect(await codeOf(healthOf(way).check({ service: "nope.Nope" }))).toBe("NotFound");
   });
 
   test("List says the same of every service", async () => {
-    const { statuses } = await healthOf(protocol).list({});
+    const { statuses } = await healthOf(way).list({});
     expect(Object.keys(statuses)).toEqual(expect.arrayContaining(["", ...names, ...others]));
     expect(new Set(Object.values(statuses).map(({ status }) => status))).toEqual(new Set([Status.SERVING]));
   });
 
   test("Watch tells each change, as /readyz does, and nothing else", async () => {
-    const all = watching("", healthOf(protocol));
-    const one = watching(names[0], healthOf(protocol));
+    const all = watching("", healthOf(way));
+    const one = watching(names[0], healthOf(way));
     expect([await all(), await one()]).toEqual([Status.SERVING, Status.SERVING]);
     await proxy.cut();
     expect([await all(), await one()]).toEqual([Status.NOT_SERVING, Status.NOT_SERVING]);
-    expect(await healthOf(protocol).check({})).toMatchObject({ status: Status.NOT_SERVING });
+    expect(await healthOf(way).check({})).toMatchObject({ status: Status.NOT_SERVING });
     expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
     await proxy.restore();
     expect([await all(), await one()]).toEqual([Status.SERVING, Status.SERVING]);
   });
 
   test("Watch says once that a service is unknown, and goes on", async () => {
-    const status = watching("nope.Nope", healthOf(protocol), { timeoutMs: 1_500 });
+    const status = watching("nope.Nope", healthOf(way), { timeoutMs: 1_500 });
     expect(await status()).toBe(Status.SERVICE_UNKNOWN);
     expect(await codeOf(status())).toBe("DeadlineExceeded");
   });
@@ -94,12 +91,12 @@ test("Postgres is asked at most once a second, however many watch", async () => 
 test("Health is answered while the server is too busy for anything else", async () => {
   const busy = await serverInTest({ database, limits: { maximumInFlight: 0 } });
   expect((await busy.call("ListAuthorizations", {})).status).toBe(503);
-  expect(await healthOf("gRPC", busy).check({})).toMatchObject({ status: Status.SERVING });
+  expect(await healthOf(grpc, busy).check({})).toMatchObject({ status: Status.SERVING });
 });
 
 test("250 watches of one address may be open at once, the next is refused, and there is room again when one has ended", async () => {
   const own = await serverInTest({ database, metrics: true });
-  const client = () => healthOf("gRPC", own);
+  const client = () => healthOf(grpc, own);
   const open = Array.from({ length: 5 }, client).flatMap((watcher) =>
     Array.from({ length: 50 }, () => {
       const over = new AbortController();
@@ -120,7 +117,7 @@ test("250 watches of one address may be open at once, the next is refused, and t
 
 test("When the server stops, a watch is told so and ends, and holds nothing up", async () => {
   const stopped = await startTestServer({ database });
-  const status = watching("", healthOf("gRPC", stopped));
+  const status = watching("", healthOf(grpc, stopped));
   expect(await status()).toBe(Status.SERVING);
   const began = performance.now();
   const stop = stopped.stop({ gently: true });
@@ -133,7 +130,7 @@ test("When the server stops, a watch is told so and ends, and holds nothing up",
 
 test("It can be switched off", async () => {
   const without = await serverInTest({ database, standardServices: { health: false } });
-  expect(await codeOf(healthOf("gRPC", without).check({}))).toBe("Unimplemented");
+  expect(await codeOf(healthOf(grpc, without).check({}))).toBe("Unimplemented");
 });
 
 test("Calls are logged only when they are refused, and counted apart from others", async () => {

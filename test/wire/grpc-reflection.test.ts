@@ -7,16 +7,16 @@ import {
   type MessageInitShape,
 } from "@bufbuild/protobuf";
 import { type FileDescriptorProto, FileDescriptorProtoSchema, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
-import { Code, createClient } from "@connectrpc/connect";
+import { Code } from "@connectrpc/connect";
 import { describe, expect, test } from "vitest";
 import {
   ServerReflection,
   type ServerReflectionRequestSchema,
   type ServerReflectionResponse,
 } from "../../gen/grpc/reflection/v1/reflection_pb.ts";
+import { clientOf, codeOf, grpc, overHttp2, renamed } from "../support/protocols.ts";
 import { serverInTest, serveTests, startTestServer } from "../support/server.ts";
 import { services } from "../support/services.ts";
-import { codeOf, type ProtocolName, transportOf } from "../support/transports.ts";
 
 /** The other name of a service that a server has unless it is told otherwise. */
 const alias = "zitadel.authorization.v2.AuthorizationService";
@@ -26,14 +26,11 @@ const server = await serveTests({ smallWorld: true });
 type Question = NonNullable<MessageInitShape<typeof ServerReflectionRequestSchema>["messageRequest"]>;
 
 /** Under its former name, as older tools ask. */
-const former = {
-  ...ServerReflection,
-  typeName: "grpc.reflection.v1alpha.ServerReflection",
-} as unknown as typeof ServerReflection;
+const former = renamed(ServerReflection, "grpc.reflection.v1alpha.ServerReflection");
 
 /** Asks on one stream. */
-async function ask(questions: Question[], service = ServerReflection, protocol: ProtocolName = "gRPC") {
-  const client = createClient(service, transportOf(protocol, server.url));
+async function ask(questions: Question[], service = ServerReflection, way = grpc) {
+  const client = clientOf(service, way, server.url, undefined);
   async function* requests() {
     for (const messageRequest of questions) yield { host: "here", messageRequest };
   }
@@ -67,8 +64,8 @@ describe.each([
   ["v1", ServerReflection],
   ["v1alpha", former],
 ] as const)("Reflection %s", (_version, service) => {
-  test.each(["gRPC", "gRPC-Web", "Connect"] as const)("lists every service, over %s", async (protocol) => {
-    const [answer] = await ask([list], service, protocol);
+  test.each(overHttp2)("lists every service, by $name", async (way) => {
+    const [answer] = await ask([list], service, way);
     expect(answer?.validHost).toBe("here");
     const listed = answer?.messageResponse;
     expect(listed?.case === "listServicesResponse" && listed.value.service.map(({ name }) => name)).toEqual(
@@ -130,7 +127,7 @@ test("A stream may ask for more in all than one request may be", async () => {
 
 /** A stream that asks once, and then keeps silent until `over`. */
 function silent(over: AbortSignal, { url } = server) {
-  const client = createClient(ServerReflection, transportOf("gRPC", url));
+  const client = clientOf(ServerReflection, grpc, url, undefined);
   async function* requests() {
     yield { messageRequest: list };
     await new Promise((_, reject) => over.addEventListener("abort", reject));
