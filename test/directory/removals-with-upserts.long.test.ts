@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { listed } from "../support/assign.ts";
-import { apply, entry, project, projectGrant, remove } from "../support/changes.ts";
+import { apply, projectGrant, remove } from "../support/changes.ts";
 import { eventsOf } from "../support/events.ts";
 import { freshServerForEach } from "../support/fresh-worlds.ts";
 import type { TestServer } from "../support/server.ts";
-import { role, user } from "../support/world.ts";
 
 describe.each(["ApplyChanges", "import"])("What a change removes and puts in place again, by %s,", (way) => {
   let server: TestServer;
@@ -17,11 +16,6 @@ describe.each(["ApplyChanges", "import"])("What a change removes and puts in pla
     if (way === "import") await server.database.import(...changes);
     else await apply(server, root, ...changes);
   }
-
-  const newEvents = async (id: string) =>
-    (await eventsOf(server.database, id))
-      .slice(1)
-      .map(({ type, role_keys, state }) => [type.replace("user.grant.", ""), role_keys, state]);
 
   const named = (id: string, userId: string, projectId: string, organizationId: string, ...roleKeys: string[]) => ({
     authorization: { id, userId, projectId, organizationId, roleKeys },
@@ -62,21 +56,4 @@ describe.each(["ApplyChanges", "import"])("What a change removes and puts in pla
       expect((await eventsOf(server.database, "x")).at(-1)).toMatchObject({ type: "user.grant.added", time: after });
     },
   );
-
-  test("comes as another thing: a project that goes with its organization can be another's, with grants and roles of the same names", async () => {
-    await make(
-      remove({ organizationId: "acme" }),
-      project("shop", "globex"),
-      role("shop", "seller"),
-      projectGrant("shop-to-globex", "shop", "initech", "seller"),
-      named("a4", "bob", "shop", "globex", "seller"),
-      named("a6", "bob", "shop", "initech"),
-      user("root", "initech"),
-      entry("root", { instance: true }, "IAM_OWNER"),
-    );
-    expect(await newEvents("a4")).toEqual([["added", ["seller"], "active"]]);
-    expect(await newEvents("a6")).toEqual([["added", [], "active"]]);
-    expect((await eventsOf(server.database, "a4"))[1]?.project_grant_id).toBe("");
-    expect((await eventsOf(server.database, "a6"))[1]?.project_grant_id).toBe("shop-to-globex");
-  });
 });

@@ -127,36 +127,6 @@ describe("Kept numbers and change dates are true", () => {
     await expectNumbersTrue(database);
   });
 
-  test("when the role, the project, the grant or the organization they are about is removed", async () => {
-    await database.load(
-      { organization: { id: "umbrella", name: "Umbrella" } },
-      ...["lab", "yard"].flatMap((id) => [
-        { project: { id, organizationId: "umbrella", name: id } },
-        { projectRole: { projectId: id, key: "guard", displayName: "Guard", group: "" } },
-        { projectRole: { projectId: id, key: "cook", displayName: "Cook", group: "" } },
-      ]),
-      {
-        projectGrant: { id: "lab-to-globex", projectId: "lab", organizationId: "globex", roleKeys: ["guard", "cook"] },
-      },
-      authorization("u-lab", "ann", "lab", "umbrella", ["guard", "cook"], day),
-      authorization("u-yard", "ann", "yard", "umbrella", ["guard"], day),
-      authorization("g-lab", "ann", "lab", "globex", ["guard", "cook"], "2024-01-02T00:00:00Z"),
-    );
-    const remove = async (thing: object, ...more: object[]) => {
-      await database.load({ remove: thing }, ...more);
-      await expectNumbersTrue(database);
-    };
-    await remove({ projectRole: { projectId: "lab", key: "guard" } });
-    await remove({ projectGrantId: "lab-to-globex" });
-    await remove({ projectId: "lab" });
-    // A project that goes with its organization and is put in place again in another one keeps the numbers of what is new.
-    await remove(
-      { organizationId: "umbrella" },
-      { project: { id: "yard", organizationId: "globex", name: "Yard" } },
-      authorization("u-yard", "bob", "yard", "globex", [], "2024-01-03T00:00:00Z"),
-    );
-  });
-
   test("again after they were counted and restored, when the trigger was off", async () => {
     await database.query("alter table events disable trigger events_keep_numbers");
     await database.query("update numbers set number = number + 1");

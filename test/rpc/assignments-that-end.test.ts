@@ -30,19 +30,6 @@ async function list(filters: object[], more: object = {}, token = root) {
   return { total: body.pagination.totalResult, ids: body.authorizations.map(({ id }: any) => id) };
 }
 
-/** The ids on all pages of a list, by their page tokens. */
-async function followed(filters: object[], column: string, asc: boolean, token: string): Promise<string[]> {
-  const ids: string[] = [];
-  for (let pageToken = ""; ; ) {
-    const pagination = { limit: 2, asc, pageToken };
-    const sortingColumn = `AUTHORIZATION_FIELD_NAME_${column}`;
-    const { body } = await call("ListAuthorizations", { filters, pagination, sortingColumn }, token);
-    ids.push(...body.authorizations.map(({ id }: any) => id));
-    pageToken = body.pagination.nextPageToken;
-    if (pageToken === "") return ids;
-  }
-}
-
 const inState = (state: string, ...ids: string[]) => [{ state: { state } }, { authorizationIds: { ids } }];
 
 describe("an end that is given", () => {
@@ -101,23 +88,6 @@ describe("from its end on, though no one has written it, an assignment", () => {
     expect((await list([both, { not: { expires: { from: "2025-01-01T00:00:00Z" } } }])).ids).toEqual([id]);
   });
 
-  test("is where its end puts it in the order of change dates, for every caller and with page tokens", async () => {
-    const made = await Promise.all([
-      due(),
-      assign(server.database, { changeDate: "2024-01-31T00:00:00Z" }),
-      assign(server.database, { changeDate: "2024-02-02T00:00:00Z" }),
-    ]);
-    const [ending, before, after] = made.map(({ id }) => id);
-    const inPlace = await administrator(server.database, { projectId: "shop", roles: ["PROJECT_OWNER"] });
-    const mine = new Set([ending, before, after]);
-    for (const token of [root, inPlace]) {
-      for (const filters of [[], [{ roleKeys: { keys: ["seller"] } }], [{ organizationId: { id: "acme" } }]]) {
-        const ids = await followed(filters, "CHANGED_DATE", true, token);
-        expect(ids.filter((id) => mine.has(id))).toEqual([before, ending, after]);
-      }
-    }
-  });
-
   test("is read without waiting for the one who holds it", async () => {
     const { id } = await due();
     const holder = await hold(server.database, "select from authorizations where id = $1 for update", [id]);
@@ -156,27 +126,6 @@ test("a change of an ended assignment that waits until the end has passed follow
   await holder.rollback();
   expect((await waiting).status).toBe(200);
   expect(await typesOf(id)).toEqual(["added", "expired", "deactivated"]);
-});
-
-test("a list by end has those without an end last in both directions, on each page, in every reach", async () => {
-  const dates = [past, "2024-05-01T00:00:00Z", future, undefined, undefined];
-  const made = await Promise.all(
-    dates.map((expirationDate) => assign(server.database, { ...(expirationDate && { expirationDate }) })),
-  );
-  const ids = made.map(({ id }) => id);
-  const none = ids.slice(3).sort();
-  const inPlace = await administrator(server.database, { projectId: "shop", roles: ["PROJECT_OWNER"] });
-  const inOrganization = await administrator(server.database, { organizationId: "acme", roles: ["ORG_OWNER"] });
-  for (const token of [root, inPlace, inOrganization]) {
-    for (const filters of [[], [{ authorizationIds: { ids } }]]) {
-      for (const asc of [true, false]) {
-        const rows = await followed(filters, "EXPIRATION_DATE", asc, token);
-        const found = rows.filter((id) => ids.includes(id));
-        const dated = ids.slice(0, 3);
-        expect(found).toEqual(asc ? [...dated, ...none] : [...dated.toReversed(), ...none.toReversed()]);
-      }
-    }
-  }
 });
 
 test("a change of an ended assignment that waits to write the end writes it with the roles that it then has", async () => {

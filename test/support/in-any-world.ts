@@ -6,11 +6,12 @@ import { anyWorld, mostly, root } from "../oracle/generate-world.ts";
 import type { Case, Operation } from "../oracle/operations.ts";
 import { openProduct } from "../oracle/product.ts";
 import { createTestDatabase } from "./database.ts";
+import { expectNumbersTrue } from "./numbers.ts";
 
 type Length = { readonly cases: number; readonly operations: number };
 
 /**
- * Fails unless the service does in any world what the in-memory model does. The oracle asks for everything, so it asks little
+ * Fails unless the service does in any world what the in-memory model does, and its numbers are true afterwards. The oracle asks for everything, so it asks little
  * of each kind.
  *
  * @param isAsked the operations to ask
@@ -33,6 +34,7 @@ export async function expectModelIn(
   let compared = 0;
   const compare = async (one: Case) => {
     compared += await compareCase(product, one);
+    await expectNumbersTrue(database);
   };
   try {
     await fc.assert(fc.asyncProperty(anyCase, compare), { seed: 1, numRuns: cases, endOnFailure: true });
