@@ -3,6 +3,7 @@ import { permissionsOfRole, type Scope } from "../../src/authorization/permissio
 import { administrator } from "../support/assign.ts";
 import { applyChanges, entry, organization, project, projectGrant, remove, removeRole } from "../support/changes.ts";
 import { fingerprint } from "../support/fingerprint.ts";
+import { callText, sendRaw } from "../support/raw-http.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
 import { errorInfo, serveTests } from "../support/server.ts";
 import { role, user } from "../support/world.ts";
@@ -179,10 +180,19 @@ describe("a request is refused with the index of the change and what is wrong wi
   });
 });
 
-test("ApplyChanges needs a permission to change any part of the directory, which no one has without an entry", async () => {
-  const token = await administrator(server.database);
-  const answer = await applyChanges(server, token, [organization("x")]);
-  expectRefusal(answer, denied("directory.write"));
-  expect(answer.body.message).toMatch(/^a change needs org\.write, user\.write, .* or directory\.write, depending on/);
+test("ApplyChanges does not read what a caller without the permission has sent, valid or not, there or not", async () => {
+  // As much as one can hold without any permission to change the directory.
+  const roles = ["ORG_USER_PERMISSION_EDITOR", "ORG_OWNER_VIEWER"];
+  const token = await administrator(server.database, { organizationId: "acme", roles });
+  const refusal = denied("directory.write");
+  const told = /^a change needs org\.write, user\.write, .* or directory\.write, depending on/;
+  for (const body of ["{", '{"nope":1}', '{"changes":[{}]}', "{}", { changes: [organization("x")] }]) {
+    const answer = await server.callDirectory("ApplyChanges", body, { token });
+    expectRefusal(answer, refusal);
+    expect(answer.body.message).toMatch(told);
+  }
+  const headers = { "content-length": "1000000" };
+  const begun = callText(token, { rpc: "directory.v1.DirectoryService/ApplyChanges", sent: "", headers });
+  expectRefusal(await sendRaw(server.url, begun), refusal);
   expect((await applyChanges(server, "authz_unknown", [organization("x")])).status).toBe(401);
 });

@@ -49,3 +49,15 @@ describe("BatchSetState", () => {
     }
   });
 });
+
+test.each([
+  ["ActivateAuthorization", "inactive", "STATE_ACTIVE"],
+  ["DeactivateAuthorization", "active", "STATE_INACTIVE"],
+] as const)("%s answers the new change date, and leaves all else as it was", async (rpc, from, state) => {
+  const { id } = await assign(server.database, { state: from, roleKeys: ["seller", "owner"] });
+  const before = await listed(server, id, root);
+  const { status, body } = await server.call(rpc, { id }, { token: root });
+  expect({ status, body }).toEqual({ status: 200, body: { changeDate: expect.stringMatching(/^20\d\d-.*Z$/) } });
+  expect(body.changeDate > old).toBe(true);
+  expect(await listed(server, id, root)).toEqual({ ...before, state, changeDate: body.changeDate });
+});

@@ -13,14 +13,9 @@ type Broken = readonly [jsonPath: string, rule: string];
 describe("UpdateAuthorization refuses as invalid_argument", () => {
   const id = "a1";
   const cases: [string, object, Broken[]][] = [
-    ["duplicate keys", { id, roleKeys: ["seller", "owner", "seller"] }, [["roleKeys", "repeated.unique"]]],
-    ["1001 keys", { id, roleKeys: keys(1_001) }, [["roleKeys", "repeated.max_items"]]],
-    ["an empty key", { id, roleKeys: ["seller", ""] }, [["roleKeys[1]", "string.min_len"]]],
-    ["a key of 201 characters", { id, roleKeys: ["x", letter.repeat(201)] }, [["roleKeys[1]", "string.max_len"]]],
-    ["a key with a NUL character", { id, roleKeys: ["x", "y", "a\0"] }, [["roleKeys[2]", "string.storable"]]],
     [
       "several things, and names them all at once",
-      { id: "", roleKeys: ["x", "x", "", "y".repeat(201), "\0"] },
+      { id: "", roleKeys: ["x", "x", "", letter.repeat(201), "\0"] },
       [
         ["id", "string.min_len"],
         ["roleKeys", "repeated.unique"],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { expectError } from "../support/connect-errors.ts";
+import { forgedToken } from "../support/forged-token.ts";
 import { expectRefusal } from "../support/refusals.ts";
 import { serveTests } from "../support/server.ts";
 
@@ -8,21 +9,49 @@ import { serveTests } from "../support/server.ts";
 const server = await serveTests({ smallWorld: true });
 await server.database.load({ administrator: { userId: "ann", instance: true, roles: ["IAM_OWNER_VIEWER"] } });
 const token = await server.database.token("root");
+await server.database.token("root");
 
 type List = {
   readonly path: string;
   readonly request?: object;
   readonly narrower: object;
   readonly isOneWay?: boolean;
+  /** Positions that no row of this list can have. */
+  readonly nowhere?: readonly string[][];
 };
 
 const byUser = { filters: [{ userId: { id: "ann" } }] };
 const byName = { filters: [{ name: { text: "a" } }] };
 const lists: readonly List[] = [
   { path: "authorization.v2.AuthorizationService/ListAuthorizations", narrower: byUser },
-  { path: "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents", narrower: byUser },
+  {
+    path: "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents",
+    narrower: byUser,
+    nowhere: [
+      ["2024-01-01", "1"],
+      ["-62135596800000001", "1"],
+      ["0", "-1"],
+      ["0", "9".repeat(19)],
+      ["0", "'; drop table events --"],
+    ],
+  },
   { path: "directory.v1.DirectoryHistoryService/ListDirectoryEvents", narrower: byUser },
-  { path: "directory.v1.DirectoryService/ListAdministrators", narrower: { userId: "ann" } },
+  {
+    path: "directory.v1.DirectoryService/ListAdministrators",
+    narrower: { userId: "ann" },
+    nowhere: [
+      ["bob", "4", "x"],
+      ["bob", "", "x"],
+    ],
+  },
+  {
+    path: "identity.v1.TokenService/ListTokens",
+    narrower: { userId: "ann" },
+    nowhere: [
+      ["x", "t1"],
+      ["9".repeat(18), "t1"],
+    ],
+  },
   // These are always sorted by name.
   { path: "directory.v1.DirectoryService/ListOrganizations", narrower: byName, isOneWay: true },
   { path: "directory.v1.DirectoryService/ListProjects", narrower: byName, isOneWay: true },
@@ -56,6 +85,14 @@ describe.each(lists.map((list) => ({ list, name: `${list.path} ${JSON.stringify(
       for (const pagination of [...others, { pageToken: "x" }]) expectRefusal(await ask(list, { pagination }), refusal);
       expectRefusal(await ask(list, { ...list.narrower, pagination: { pageToken } }), refusal);
       if (!list.isOneWay) expectRefusal(await ask(list, { pagination: { pageToken, asc: true } }), refusal);
+    });
+
+    test("refuses a page token with a position that can't be", async () => {
+      const { pageToken } = await firstPage(list);
+      for (const position of [[], ["0"], [0, 1], ["0", "1", "2", "3"], ...(list.nowhere ?? [])]) {
+        const answer = await ask(list, { pagination: { pageToken: forgedToken(pageToken, ...position) } });
+        expectRefusal(answer, { status: 400, code: "invalid_argument", reason: "PAGE_TOKEN_INVALID" });
+      }
     });
 
     test("takes 50 filters and not one more", async () => {

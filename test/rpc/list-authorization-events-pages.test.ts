@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
 import { appendEvents } from "../support/append-events.ts";
-import { forgedToken } from "../support/forged-token.ts";
-import { expectRefusal } from "../support/refusals.ts";
 import { type Answer, serveTests } from "../support/server.ts";
 import { whileRepeating } from "../support/while-repeating.ts";
 
@@ -29,26 +27,6 @@ test("The pages of ListAuthorizationEvents keep their place while events are app
   expect(body.events).toEqual(all.slice(2));
   expect(body.pagination.totalResult).toBe(all.length + 1);
 });
-
-test.each<[string, unknown[]]>([
-  ["nothing", []],
-  ["a time alone", ["0"]],
-  ["one part too many", ["0", "1", "2"]],
-  ["numbers", [0, 1]],
-  ["no number of microseconds", ["2024-01-01", "1"]],
-  ["a time before the year 1", ["-62135596800000001", "1"]],
-  ["a sequence below zero", ["0", "-1"]],
-  ["a sequence that no number holds", ["0", "9".repeat(19)]],
-  ["words", ["0", "'; drop table events --"]],
-])(
-  "A page token of ListAuthorizationEvents with %s for its position is refused with PAGE_TOKEN_INVALID",
-  async (_what, position) => {
-    const { body } = await list({ pagination: { limit: 2 } });
-    const pageToken = forgedToken(body.pagination.nextPageToken, ...position);
-    const refusal = { status: 400, code: "invalid_argument", reason: "PAGE_TOKEN_INVALID" };
-    expectRefusal(await list({ pagination: { pageToken } }), refusal);
-  },
-);
 
 test("the page and the total of ListAuthorizationEvents are of one moment, while others append pairs", async () => {
   const append = appendEvents(`

@@ -43,15 +43,22 @@ describe("An event of a removed authorization is seen by the rights of today whe
     await server.database.load(project("kiosk", "globex"), projectGrant("kiosk-out", "kiosk", "initech"));
     // Globex owns the project today. It is another one than the one that k2 was for.
     const ofProject = { projectId: "kiosk", roles: ["PROJECT_OWNER"] };
+    const ofGrant = { projectGrantId: "kiosk-out", roles: ["PROJECT_GRANT_OWNER"] };
     const ofKiosk = { projectId: { id: "kiosk" } };
     expect(await ids(ofProject)).toEqual([]);
     expect(await ids(ofProject, ofKiosk)).toEqual([]);
     expect(await ids(ofProject, { organizationId: { id: "acme" } })).toEqual([]);
     expect(await ids(inGlobex, ofKiosk)).toEqual(["k2", "k2"]);
-    expect(await ids({ projectGrantId: "kiosk-out", roles: ["PROJECT_GRANT_OWNER"] })).toEqual([]);
+    expect(await ids(ofGrant)).toEqual([]);
     expect(await ids(inAcme, ofKiosk)).toEqual(["k1", "k1"]);
     // Whoever sees everything finds it by the project wherever it ever was.
     expect((await ids(everything, ofKiosk)).sort()).toEqual(["k1", "k1", "k2", "k2"]);
+    // Nor does anyone else learn by deleting it once more that it was removed.
+    const again = async (id: string, entry: AdministratorEntry) =>
+      (await server.call("DeleteAuthorization", { id }, { token: await holding(entry) })).status;
+    for (const entry of [ofProject, ofGrant])
+      expect([await again("k1", entry), await again("k2", entry)]).toEqual([404, 404]);
+    expect([await again("k1", everything), await again("k2", inGlobex)]).toEqual([200, 200]);
   });
 
   test("and not by those of another grant to that organization, or of one with the old id elsewhere", async () => {

@@ -54,8 +54,8 @@ const server = await serveTests();
 await server.database.load(...world);
 const token = await server.database.token("root");
 
-async function list(column: string, pagination: object) {
-  const request = { sortingColumn: `AUTHORIZATION_FIELD_NAME_${column}`, pagination };
+async function list(column: string, pagination: object, ...filters: object[]) {
+  const request = { sortingColumn: `AUTHORIZATION_FIELD_NAME_${column}`, pagination, filters };
   const { status, body } = await server.call("ListAuthorizations", request, { token });
   expect([status, body.message]).toEqual([200, undefined]);
   const ids: string[] = body.authorizations.map(({ id }: { id: string }) => id);
@@ -106,14 +106,8 @@ describe("When a name changes", () => {
   });
 
   const of = async (column: string, pagination: object) => {
-    const request = {
-      sortingColumn: `AUTHORIZATION_FIELD_NAME_${column}`,
-      pagination: { asc: true, ...pagination },
-      filters: [{ organizationId: { id: "home" } }],
-    };
-    const { body } = await server.call("ListAuthorizations", request, { token });
-    const shown = body.authorizations.map(({ id }: { id: string }) => id).join(" ");
-    return { shown, next: body.pagination.nextPageToken as string };
+    const { ids, next } = await list(column, { asc: true, ...pagination }, { organizationId: { id: "home" } });
+    return { shown: ids.join(" "), next };
   };
 
   test("of a project or an organization, no assignment is rewritten, and the next list shows the new order", async () => {

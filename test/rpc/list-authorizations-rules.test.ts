@@ -77,14 +77,12 @@ describe("the rules of a ListAuthorizationsRequest", () => {
       expectViolations(await list([{ state: { state } }]), ["filters[0].state.state", "enum.not_in"]);
     }
     expectViolations(await list([{ state: { state: 3 } }]), ["filters[0].state.state", "enum.defined_only"]);
-    expectInvalid(await list([{ state: { state: "ACTIVE" } }]), "ACTIVE");
   });
 
   test("refuse a sorting column that is none", async () => {
     for (const sortingColumn of [8, -1, 99]) {
       expectViolations(await call({ sortingColumn }), ["sortingColumn", "enum.defined_only"]);
     }
-    expectInvalid(await call({ sortingColumn: "AUTHORIZATION_FIELD_NAME_NAME" }), "AUTHORIZATION_FIELD_NAME_NAME");
   });
 
   test("refuse a filter without a kind: it would match everything", async () => {

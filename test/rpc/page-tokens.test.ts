@@ -55,14 +55,10 @@ describe("A page token", () => {
 
   const filters = [{ projectId: { id: "shop" } }];
   test.each([
-    ["other filters", { filters: [{ projectId: { id: "depot" } }] }],
-    ["no filters", {}],
     ["one filter more", { filters: [...filters, ...filters] }],
     ["another sorting column", { filters, sortingColumn: "AUTHORIZATION_FIELD_NAME_CHANGED_DATE" }],
-    ["the other direction", { filters, pagination: { asc: true } }],
-  ])("of a list with %s is refused with PAGE_TOKEN_INVALID", async (_what, { pagination, ...request }: any) => {
-    const pageToken = await tokenOf({ filters });
-    expectInvalid(await list({ ...request, pagination: { ...pagination, pageToken } }));
+  ])("of a list with %s is refused with PAGE_TOKEN_INVALID", async (_what, request) => {
+    expectInvalid(await list({ ...request, pagination: { pageToken: await tokenOf({ filters }) } }));
   });
 
   test.each(["x", "!", "%", "WzFd", "e30", "bnVsbA", "\u{1f600}", " ", "A".repeat(8_192)])(
@@ -78,10 +74,6 @@ describe("A page token", () => {
   });
 
   test.each<[string, unknown[]]>([
-    ["nothing", []],
-    ["a key alone", ["0"]],
-    ["one part too many", ["0", "a", "b"]],
-    ["a number", [0, "a"]],
     ["no number of microseconds", ["2024-01-01", "a"]],
     ["a time before the year 1", ["-62135596800000001", "a"]],
     ["a time after the year 9999", ["253402300800000000", "a"]],

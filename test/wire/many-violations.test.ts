@@ -5,10 +5,9 @@ import { serveTests } from "../support/server.ts";
 const server = await serveTests({ smallWorld: true });
 const token = await server.database.token("nobody");
 
-async function list(request: object) {
+function list(request: object) {
   const body = gzipSync(JSON.stringify(request));
-  const answer = await server.call("ListAuthorizations", body, { token, headers: { "content-encoding": "gzip" } });
-  return { ...answer, length: JSON.stringify(answer.body).length };
+  return server.call("ListAuthorizations", body, { token, headers: { "content-encoding": "gzip" } });
 }
 
 const times = <T>(count: number, value: T) => Array.from({ length: count }, () => value);
@@ -26,11 +25,4 @@ describe("A request with more violations than anybody can read is refused with s
     expect(body.details[0].debug.violations).toHaveLength(50);
     expect(body.message).not.toContain("more");
   });
-});
-
-test("a name that is not known is repeated in part when it is long", async () => {
-  const { status, body, length } = await list({ ["x".repeat(100_000)]: 1 });
-  expect(status).toBe(400);
-  expect(body.message).toContain("xxxx");
-  expect(length).toBeLessThan(1_000);
 });

@@ -5,33 +5,17 @@ import { expectError } from "../support/connect-errors.ts";
 import { request, sendRaw } from "../support/raw-http.ts";
 import { serveTests } from "../support/server.ts";
 
-const most = 10_000;
-const server = await serveTests({ smallWorld: true, limits: { maximumRequestBytes: most } });
+const server = await serveTests({ smallWorld: true, limits: { maximumRequestBytes: 10_000 } });
 const token = await server.database.token("root");
 
 const send = (body: string | Uint8Array, encoding?: string) =>
   server.call("ListAuthorizations", body, { token, headers: { "content-encoding": encoding } });
 
-describe("A body over the configured size is resource_exhausted", () => {
-  test("by its length, where the size itself is still served", async () => {
-    expect((await send(`{}${" ".repeat(most - 2)}`)).status).toBe(200);
-    expectError(await send(`{}${" ".repeat(most - 1)}`), 429, "resource_exhausted");
-    expectError(await send(" ".repeat(5_000_000)), 429, "resource_exhausted");
-  });
-
-  test("in chunks without a length, and answered before the end has come", async () => {
-    const headers = { host: "x", ...callHeaders(token), "transfer-encoding": "chunked" };
-    const line = `POST ${pathOf("ListAuthorizations")} HTTP/1.1`;
-    const begun = request(line, headers, `fa0\r\n${" ".repeat(4_000)}\r\n`.repeat(3));
-    expectError(await sendRaw(server.url, begun), 429, "resource_exhausted");
-  });
-
-  test("when it is too large only after decompression", async () => {
-    const bomb = gzipSync(Buffer.alloc(5_000_000, " "));
-    expect(bomb.length).toBeLessThan(most);
-    const message = "the request must be at most 10000 bytes after decompression";
-    expectError(await send(bomb, "gzip"), 429, "resource_exhausted", message);
-  });
+test("A body that is too large in chunks without a length is answered before the end has come", async () => {
+  const headers = { host: "x", ...callHeaders(token), "transfer-encoding": "chunked" };
+  const line = `POST ${pathOf("ListAuthorizations")} HTTP/1.1`;
+  const begun = request(line, headers, `fa0\r\n${" ".repeat(4_000)}\r\n`.repeat(3));
+  expectError(await sendRaw(server.url, begun), 429, "resource_exhausted");
 });
 
 describe("Compression", () => {
