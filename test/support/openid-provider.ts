@@ -6,16 +6,21 @@ import { newKey, type SigningKey } from "./signing.ts";
 /** A real OpenID Connect provider. Its clients are users of the directory, which makes their ids the `sub`. */
 export async function startOpenIdProvider(...userIds: string[]) {
   let answer: RequestListener = (_request, response) => response.writeHead(503).end();
-  const key = newKey("key", "RS256");
+  let key: SigningKey;
   const { url: issuer, ...server } = await startHttpServer((request, response) => answer(request, response));
 
-  answer = await provider(issuer, key, userIds);
+  /** Signs with a new key from now on; the old one is published no longer. */
+  async function rotate(): Promise<void> {
+    key = newKey(`key-${Math.random()}`, "RS256");
+    answer = await provider(issuer, key, userIds);
+  }
+  await rotate();
 
   return {
     ...server,
     issuer,
     /** What it signs with. */
-    key,
+    key: () => key,
     /** An access token, as the provider makes it. */
     async token(userId: string, audience: string): Promise<string> {
       const response = await fetch(`${issuer}/token`, {
@@ -27,6 +32,7 @@ export async function startOpenIdProvider(...userIds: string[]) {
       if (response.status !== 200) throw new Error(`the provider made no token: ${JSON.stringify(body)}`);
       return body.access_token;
     },
+    rotate,
   };
 }
 

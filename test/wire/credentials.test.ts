@@ -119,3 +119,40 @@ test("A token without an end is accepted, and one in the query is not looked at"
   const query = `authorization.v2.AuthorizationService/ListAuthorizations?access_token=${token}`;
   expect((await server.callService(query, {})).status).toBe(401);
 });
+
+describe("Takes effect on the very next request:", () => {
+  test("revoking a token, while the user's other tokens go on", async () => {
+    const [one, other] = [await server.database.token("bob"), await server.database.token("bob")];
+    expect([await total(one), await total(other)]).toEqual([2, 2]);
+    await sql("delete from tokens where hash = sha256($1)", one);
+    expectRefusal(await server.call("ListAuthorizations", {}, { token: one }), unauthenticated);
+    expect(await total(other)).toBe(2);
+  });
+
+  test("the end of a token", async () => {
+    const token = await server.database.token("bob");
+    expect(await total(token)).toBe(2);
+    await sql("update tokens set expiration_date = now() where hash = sha256($1)", token);
+    expectRefusal(await server.call("ListAuthorizations", {}, { token }), unauthenticated);
+  });
+
+  test("removing an administrator entry, changing it, and adding it again", async () => {
+    const token = await administrator(server.database, { organizationId: "globex", roles: ["ORG_OWNER"] });
+    const user = "(select user_id from tokens where hash = sha256($1))";
+    const rename = () => server.call("UpdateAuthorization", { id: "a5", roleKeys: ["seller"] }, { token });
+    expect([await total(token), (await rename()).status]).toEqual([2, 200]);
+    await sql(`update administrators set roles = '{ORG_OWNER_VIEWER}' where user_id = ${user}`, token);
+    expect([await total(token), (await rename()).status]).toEqual([2, 403]);
+    await sql(`delete from administrators where user_id = ${user}`, token);
+    expect([await total(token), (await rename()).status]).toEqual([0, 404]);
+    await sql(`insert into administrators (user_id, roles) values (${user}, '{IAM_OWNER_VIEWER}')`, token);
+    expect(await total(token)).toBe(6);
+  });
+
+  test("removing a user", async () => {
+    const token = await administrator(server.database, { organizationId: "globex", roles: ["ORG_OWNER"] });
+    expect(await total(token)).toBe(2);
+    await sql("delete from users where id = (select user_id from tokens where hash = sha256($1))", token);
+    expectRefusal(await server.call("ListAuthorizations", {}, { token }), unauthenticated);
+  });
+});

@@ -21,7 +21,7 @@ afterAll(() => provider.stop());
 const server = await serveTests({ smallWorld: true, verifyJwt: verifierOf(provider.issuer) });
 afterAll(() => vi.useRealTimers());
 
-const accepted = (): Accepted => ({ issuer: provider.issuer, audience, key: provider.key });
+const accepted = (): Accepted => ({ issuer: provider.issuer, audience, key: provider.key() });
 const unavailable = { status: 503, code: "unavailable", reason: "KEYS_UNAVAILABLE" };
 
 function list(token?: string, headers: Record<string, string> = {}, at = server): Promise<Answer> {
@@ -39,14 +39,18 @@ function tokenOfLength(length: number): string {
   const good = claims(accepted(), "ann");
   // Three bytes become four characters, so that not every length can be had by the payload alone.
   for (const pad of ["", "x", "xx", "xxx"]) {
-    const least = signJwt(provider.key, { ...good, more: "" }, { pad }).length;
+    const least = signJwt(provider.key(), { ...good, more: "" }, { pad }).length;
     for (let more = Math.floor((length - least) * 0.75) - 2; ; more++) {
-      const token = signJwt(provider.key, { ...good, more: "x".repeat(more) }, { pad });
+      const token = signJwt(provider.key(), { ...good, more: "x".repeat(more) }, { pad });
       if (token.length === length) return token;
       if (token.length > length) break;
     }
   }
   throw new Error(`no token has ${length} characters`);
+}
+
+function laterBy(seconds: number): void {
+  vi.setSystemTime(Date.now() + seconds * 1_000);
 }
 
 describe("a JWT of the configured issuer", () => {
@@ -60,7 +64,7 @@ describe("a JWT of the configured issuer", () => {
 
   test("gives the rights its user has at the moment of each request", async () => {
     await server.database.load(user("eve", "acme"), entry("eve", { organizationId: "acme" }, "ORG_OWNER"));
-    const eve = signJwt(provider.key, claims(accepted(), "eve"));
+    const eve = signJwt(provider.key(), claims(accepted(), "eve"));
     expect((await list(eve)).body.pagination.totalResult).toBe(3);
     await server.database.query("delete from administrators where user_id = 'eve'");
     expect((await list(eve)).body.pagination.totalResult).toBe(0);
@@ -95,13 +99,28 @@ describe("the answer without credentials is, byte for byte, the answer to", () =
     await expectUnauthenticated(await list(await provider.token("stranger", audience)));
   });
 
+  test("a token of the provider that has expired", async () => {
+    const token = await provider.token("ann", audience);
+    laterBy(625);
+    expect((await list(token)).status).toBe(200);
+    laterBy(10);
+    await expectUnauthenticated(await list(token));
+  });
+
   test.each(Object.keys(unacceptableJwts(accepted(), "")))("a token with: %s", async (name) => {
     await expectUnauthenticated(await list(unacceptableJwts(accepted(), "root")[name]?.()));
   });
 
   test("a token whose sub is no user's id", async () => {
     for (const sub of ["", "no such user", "ANN", "ann ", "x".repeat(3_000), "'; drop table users; --"]) {
-      await expectUnauthenticated(await list(signJwt(provider.key, claims(accepted(), sub))));
+      await expectUnauthenticated(await list(signJwt(provider.key(), claims(accepted(), sub))));
+    }
+  });
+
+  test("a header that holds no bearer token", async () => {
+    const long = `Bearer ${"x".repeat(15_000)}`;
+    for (const authorization of ["Basic x", "Bearer", "Bearer x y", "bearer\tx", "DPoP x", "Bearer authz_x", long]) {
+      await expectUnauthenticated(await list(undefined, { authorization }));
     }
   });
 
@@ -125,23 +144,42 @@ test("with a required type the provider's tokens are accepted, and others get th
   expect((await list(await provider.token("ann", audience), {}, strict)).status).toBe(200);
   const good = claims(accepted(), "ann");
   for (const header of [{}, { typ: "JWT" }]) {
-    const token = signJwt(provider.key, good, header);
+    const token = signJwt(provider.key(), good, header);
     expect((await list(token)).status).toBe(200);
     expect(bytes(await list(token, {}, strict))).toBe(bytes(await list(undefined, {}, strict)));
   }
 });
 
 describe("keys", () => {
+  test("are followed when the provider rotates them while the service runs", async () => {
+    const old = await provider.token("ann", audience);
+    expect((await list(old)).status).toBe(200);
+    await provider.rotate();
+    laterBy(5);
+    expect((await list(await provider.token("ann", audience))).status).toBe(200);
+    await expectUnauthenticated(await list(old));
+  });
+
   test("that are known serve on while the provider is down; a new one is KEYS_UNAVAILABLE, and no pass", async () => {
     const known = await provider.token("ann", audience);
     expect((await list(known)).status).toBe(200);
     await provider.stop();
-    vi.setSystemTime(Date.now() + 10_000);
+    laterBy(10);
     expect((await list(known)).status).toBe(200);
     expectRefusal(await list(signJwt(newKey("unknown", "RS256"), claims(accepted(), "ann"))), unavailable);
-    expect(server.log).toContainEqual(expect.objectContaining({ msg: expect.stringMatching(/keys/) }));
     await provider.start();
-    vi.setSystemTime(Date.now() + 10_000);
+  });
+
+  test("are KEYS_UNAVAILABLE while the provider is down at the start, and there when it is", async () => {
+    const token = await provider.token("ann", audience);
+    await provider.stop();
+    const early = await serverInTest({ smallWorld: true, verifyJwt: verifierOf(provider.issuer) });
+    expectRefusal(await list(token, {}, early), unavailable);
+    expect((await list(await early.database.token("ann"), {}, early)).status).toBe(200);
+    expect(early.log).toContainEqual(expect.objectContaining({ msg: expect.stringMatching(/keys/) }));
+    await provider.start();
+    laterBy(1);
+    expect((await list(token, {}, early)).status).toBe(200);
   });
 
   test("that never come do not hold a request past its deadline", async () => {
@@ -191,7 +229,7 @@ describe("the log says what is wrong with", () => {
   });
 
   test("tokens of removed users, revoked tokens and what is no token", async () => {
-    expect(await loggedFor(signJwt(provider.key, claims(accepted(), "no such user")))).toBe(
+    expect(await loggedFor(signJwt(provider.key(), claims(accepted(), "no such user")))).toBe(
       "no user has the id in the JWT",
     );
     expect(await loggedFor("authz_unknown")).toBe("the personal access token is unknown, expired or revoked");
