@@ -1,19 +1,14 @@
 import type { NewAuthorization, Place } from "./authorization.ts";
 import { requireAssignable, requireFuture } from "./checks.ts";
-import { type Caller, organizationPlace, permissionGuard } from "./permissions.ts";
+import { organizationPlace, permissionGuard } from "./permissions.ts";
 import { Refusal } from "./refusal.ts";
-import { carryOut, judge, type Outcome } from "./steps.ts";
-import type { Assignment, AuthorizationChange, Prospect } from "./store.ts";
+import { carryOut, judge, type Rule } from "./steps.ts";
+import type { Assignment, Prospect } from "./store.ts";
 
 /**
  * Does what CreateAuthorization does for any number of assignments, in order. Several may be for the same combination.
  */
-export async function createAuthorizations(
-  change: AuthorizationChange,
-  caller: Caller,
-  assignments: readonly Assignment[],
-  atomic = false,
-): Promise<Outcome[]> {
+export const createAuthorizations: Rule<Assignment> = async (change, caller, assignments, atomic = false) => {
   const requirePermission = permissionGuard(caller, "user.grant.write");
   const prospects = await change.prepare(assignments);
   const earlier = new Map<string, string>();
@@ -33,7 +28,7 @@ export async function createAuthorizations(
     return { id, userId, place, roleKeys, ending };
   });
   return carryOut(change, allowed, atomic, change.create);
-}
+};
 
 function requirePlace({ place, hasUser, hasOrganization }: Prospect): Place {
   if (!hasUser) throw new Refusal("USER_NOT_FOUND", "userId: there is no such user");

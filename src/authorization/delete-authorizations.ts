@@ -1,20 +1,14 @@
 import type { FoundAuthorization, RemovedAuthorization } from "./authorization.ts";
 import { notFound, requireChangeable } from "./checks.ts";
-import { type Caller, permissionGuard, placesWith, visibilityOf } from "./permissions.ts";
+import { permissionGuard, placesWith, visibilityOf } from "./permissions.ts";
 import type { Named } from "./set-states.ts";
-import { carryOut, judge, type Outcome, type Step } from "./steps.ts";
-import type { AuthorizationChange } from "./store.ts";
+import { carryOut, judge, type Rule, type Step } from "./steps.ts";
 
 /**
  * Does what DeleteAuthorization does for any number of authorizations, each named once. Deleting one again succeeds for
  * callers who hold the permission today where the authorization was.
  */
-export async function deleteAuthorizations(
-  change: AuthorizationChange,
-  caller: Caller,
-  named: readonly Named[],
-  atomic = false,
-): Promise<Outcome[]> {
+export const deleteAuthorizations: Rule<Named> = async (change, caller, named, atomic = false) => {
   const requirePermission = permissionGuard(caller, "user.grant.delete");
   const mayDelete = placesWith(caller, "user.grant.delete");
   const ids = named.map(({ id }) => id);
@@ -29,4 +23,4 @@ export async function deleteAuthorizations(
     return requireChangeable(seen.get(id), requirePermission, unchangedSince);
   });
   return carryOut(change, allowed, atomic, change.remove);
-}
+};

@@ -1,6 +1,18 @@
 import type { Instant } from "./authorization.ts";
+import type { Caller } from "./permissions.ts";
 import { Refusal } from "./refusal.ts";
 import type { AuthorizationChange, Dates } from "./store.ts";
+
+/**
+ * Decides the outcome of each item, and makes the changes. With atomic, nothing is done if one is refused, unless it is
+ * rolled back anyway.
+ */
+export type Rule<Item> = (
+  change: AuthorizationChange,
+  caller: Caller,
+  items: readonly Item[],
+  atomic?: boolean,
+) => Promise<Outcome[]>;
 
 /** The outcome of an item: its date and whether anything changed, or why it is refused. */
 export type Outcome = { readonly date: Instant; readonly changed: boolean } | Refusal;

@@ -1,7 +1,7 @@
 import { requireAssignable, requireChangeable, requireFuture } from "./checks.ts";
-import { type Caller, permissionGuard, visibilityOf } from "./permissions.ts";
-import { carryOut, judge, type Outcome, type Step } from "./steps.ts";
-import type { AuthorizationChange, ComparedAuthorization, Holding } from "./store.ts";
+import { permissionGuard, visibilityOf } from "./permissions.ts";
+import { carryOut, judge, type Rule, type Step } from "./steps.ts";
+import type { ComparedAuthorization, Holding } from "./store.ts";
 
 export type Update = Holding & {
   /** The change date the caller last saw, in nanoseconds. */
@@ -9,12 +9,7 @@ export type Update = Holding & {
 };
 
 /** Does what UpdateAuthorization does for any number of authorizations, each named once. */
-export async function updateAuthorizations(
-  change: AuthorizationChange,
-  caller: Caller,
-  updates: readonly Update[],
-  atomic = false,
-): Promise<Outcome[]> {
+export const updateAuthorizations: Rule<Update> = async (change, caller, updates, atomic = false) => {
   const requirePermission = permissionGuard(caller, "user.grant.write");
   const seen = await change.compare(visibilityOf(caller), updates);
   const allowed = judge(updates, ({ id, roleKeys, ending, unchangedSince }): Step<ComparedAuthorization & Holding> => {
@@ -25,4 +20,4 @@ export async function updateAuthorizations(
     return { ...authorization, roleKeys, ending };
   });
   return carryOut(change, allowed, atomic, change.replace);
-}
+};

@@ -8,11 +8,11 @@ import { inRounds, roundsOf } from "../../authorization/batch.ts";
 import { createAuthorizations } from "../../authorization/create-authorizations.ts";
 import { deleteAuthorizations } from "../../authorization/delete-authorizations.ts";
 import type { Position, SortColumn } from "../../authorization/list.ts";
-import { type Caller, visibilityOf } from "../../authorization/permissions.ts";
+import { visibilityOf } from "../../authorization/permissions.ts";
 import { Refusal } from "../../authorization/refusal.ts";
 import { type Named, setStates } from "../../authorization/set-states.ts";
-import { type Outcome, requireOne } from "../../authorization/steps.ts";
-import type { AuthorizationChange, AuthorizationStore } from "../../authorization/store.ts";
+import { type Outcome, type Rule, requireOne } from "../../authorization/steps.ts";
+import type { AuthorizationStore } from "../../authorization/store.ts";
 import { updateAuthorizations } from "../../authorization/update-authorizations.ts";
 import { actorOf, callerOf } from "../call.ts";
 import {
@@ -35,17 +35,6 @@ import {
 } from "../messages/page.ts";
 import { fromInstant } from "../messages/timestamps.ts";
 import { toBatchResult } from "../refusals.ts";
-
-/**
- * A rule of src/authorization. It decides the outcome of each item. With atomic, nothing is done if one is refused, unless
- * it is rolled back anyway.
- */
-type Rule<Item> = (
-  change: AuthorizationChange,
-  caller: Caller,
-  items: readonly Item[],
-  atomic?: boolean,
-) => Promise<Outcome[]>;
 
 /** A request of any of these RPCs. */
 type Reasoned = { readonly reason: string };
