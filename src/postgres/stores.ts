@@ -27,19 +27,15 @@ import { revokeToken } from "./token/revoke-token.ts";
  */
 export function postgresStores(given: Database, primary = given) {
   const database = proving(given);
-  const on =
-    <Asked extends unknown[], Answer>(work: (database: Database, ...asked: Asked) => Answer) =>
-    (...asked: Asked) =>
-      work(database, ...asked);
   return {
-    authorizations: { list: on(listAuthorizations), change: on(changeAuthorizations) },
+    authorizations: { list: listAuthorizations(database), change: changeAuthorizations(database) },
     roleCheck: postgresRoleCheck(database),
-    directory: { ...postgresChanges(database), listAdministrators: on(listAdministrators) },
+    directory: { ...postgresChanges(database), listAdministrators: listAdministrators(database) },
     lookUps: {
-      listOrganizations: on(listOrganizations),
-      listProjects: on(listProjects),
-      listAssignable: on(listAssignable),
-      listUsers: on(listUsers),
+      listOrganizations: listOrganizations(database),
+      listProjects: listProjects(database),
+      listAssignable: listAssignable(database),
+      listUsers: listUsers(database),
     },
     // Who look up callers prove nothing.
     callers: postgresCallers(given),
@@ -47,7 +43,7 @@ export function postgresStores(given: Database, primary = given) {
     history: postgresHistory(database, assignmentEvents),
     directoryHistory: postgresHistory(database, directoryEvents),
     overview: postgresOverview(database),
-    tokens: { create: on(createToken), list: on(listTokens), revoke: on(revokeToken) },
+    tokens: { create: createToken(database), list: listTokens(database), revoke: revokeToken(database) },
     feed: postgresFeed(primary),
   };
 }

@@ -110,7 +110,7 @@ async function runLists(client: pg.Client, database: Database, callers: readonly
         if (asked.length > 0) continue;
         await run("none, without the total", caller, { ...query, skipTotal: true });
         // By its position; a caller who sees no more than one page has none.
-        const { next } = await listAuthorizations(database, caller.visibility, query, new AbortController().signal);
+        const { next } = await listAuthorizations(database)(caller.visibility, query, new AbortController().signal);
         if (next !== undefined) await run("none, second page", caller, { ...query, after: next });
       }
     }

@@ -33,8 +33,7 @@ function busyDatabase() {
 }
 
 const update = (database: Database, rounds?: number) =>
-  changeAuthorizations(
-    database,
+  changeAuthorizations(database)(
     newActor("root", ""),
     new AbortController().signal,
     (change) =>

@@ -64,7 +64,7 @@ test.each([
         return service.query(statement, signal);
       },
     };
-    const page = await listAuthorizations(recording, visibility, query, new AbortController().signal);
+    const page = await listAuthorizations(recording)(visibility, query, new AbortController().signal);
     expect(page.total).toBe(total);
     expect(page.items).toHaveLength(total);
     expect(sent.map(({ name }) => name !== undefined)).toEqual(isPlanned ? [true, false] : [true]);

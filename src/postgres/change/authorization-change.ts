@@ -1,7 +1,13 @@
 import type { Actor } from "../../authorization/actor.ts";
 import type { FoundAuthorization, Instant, Place, RemovedAuthorization } from "../../authorization/authorization.ts";
 import { Refusal } from "../../authorization/refusal.ts";
-import type { AuthorizationChange, ComparedAuthorization, Dates, Prospect } from "../../authorization/store.ts";
+import type {
+  AuthorizationChange,
+  AuthorizationStore,
+  ComparedAuthorization,
+  Dates,
+  Prospect,
+} from "../../authorization/store.ts";
 import { proof } from "../caller/proving.ts";
 import type { Connection, Database } from "../pool/database.ts";
 import { sqlState } from "../pool/failures.ts";
@@ -15,30 +21,26 @@ import * as found from "./what-decides.ts";
  * isn't, both are repeated. Where many change the same authorizations, that could last forever. So after two attempts,
  * and for changes of several rounds, both statements run in a transaction that locks what it finds.
  */
-export async function changeAuthorizations<T>(
-  database: Database,
-  actor: Actor,
-  signal: AbortSignal,
-  work: (change: AuthorizationChange) => Promise<T>,
-  rounds = 1,
-): Promise<T> {
-  const atOnce: Means = {
-    read: (statement) => database.query(statement, signal),
-    write: (statement) => database.write(statement, signal),
-    locks: false,
-  };
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      if (rounds <= 1 && attempt <= attemptsAtOnce) return await work(changeBy(atOnce, actor));
-      await database.query(proof, signal);
-      return await database.transaction(signal, ({ query }) =>
-        work(changeBy({ read: query, write: query, locks: true }, actor)),
-      );
-    } catch (error) {
-      if (attempt === mostAttempts || !isOutdated(error)) throw error;
+export const changeAuthorizations =
+  (database: Database): AuthorizationStore["change"] =>
+  async (actor, signal, work, rounds = 1) => {
+    const atOnce: Means = {
+      read: (statement) => database.query(statement, signal),
+      write: (statement) => database.write(statement, signal),
+      locks: false,
+    };
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        if (rounds <= 1 && attempt <= attemptsAtOnce) return await work(changeBy(atOnce, actor));
+        await database.query(proof, signal);
+        return await database.transaction(signal, ({ query }) =>
+          work(changeBy({ read: query, write: query, locks: true }, actor)),
+        );
+      } catch (error) {
+        if (attempt === mostAttempts || !isOutdated(error)) throw error;
+      }
     }
-  }
-}
+  };
 
 const attemptsAtOnce = 2;
 

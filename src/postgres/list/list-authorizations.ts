@@ -1,7 +1,8 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import { toRfc3339 } from "../../authorization/instant.ts";
-import type { AuthorizationPage, ListQuery } from "../../authorization/list.ts";
+import type { ListQuery } from "../../authorization/list.ts";
 import type { Visibility } from "../../authorization/permissions.ts";
+import type { AuthorizationStore } from "../../authorization/store.ts";
 import { countOf, isBehindPage, type Order, orderBy, pageStatement, readPage, rowsFor } from "../page/page.ts";
 import { topOfSources } from "../page/top-of-sources.ts";
 import type { Database } from "../pool/database.ts";
@@ -16,17 +17,14 @@ import { type Found, searchOf, tooManyUsers } from "./search.ts";
 import { dueTable, keptTotal, keyOf, matchesInState, sourcesOf } from "./sources.ts";
 
 /** Reads the total and the page in one statement, so both come from the same snapshot. */
-export async function listAuthorizations(
-  database: Database,
-  visibility: Visibility,
-  query: ListQuery,
-  signal: AbortSignal,
-): Promise<AuthorizationPage> {
-  const search = searchOf(visibility, query);
-  const found = search && (await readPage(database, searchStatement(search, query), shown, signal));
-  const isFound = found !== undefined && found.total !== tooManyUsers;
-  return isFound ? found : readPage(database, listStatement(visibility, query), shown, signal);
-}
+export const listAuthorizations =
+  (database: Database): AuthorizationStore["list"] =>
+  async (visibility, query, signal) => {
+    const search = searchOf(visibility, query);
+    const found = search && (await readPage(database, searchStatement(search, query), shown, signal));
+    const isFound = found !== undefined && found.total !== tooManyUsers;
+    return isFound ? found : readPage(database, listStatement(visibility, query), shown, signal);
+  };
 
 /**
  * If the total doesn't require reading all matches, up to this many are read and sorted. If there are more, the page is

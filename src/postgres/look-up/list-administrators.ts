@@ -1,6 +1,6 @@
 import sql, { join, type Sql } from "sql-template-tag";
-import { type Caller, type Visibility, visibilityOf } from "../../authorization/permissions.ts";
-import type { AdministratorPage, AdministratorPosition, AdministratorQuery } from "../../directory/store.ts";
+import { type Visibility, visibilityOf } from "../../authorization/permissions.ts";
+import type { AdministratorPosition, AdministratorQuery, DirectoryStore } from "../../directory/store.ts";
 import { amongMatching, isBehindPage, orderBy, pageStatement, readPage } from "../page/page.ts";
 import type { Database } from "../pool/database.ts";
 import { textOfScope } from "../seen/entries.ts";
@@ -17,15 +17,12 @@ import { reachEverything } from "../seen/scopes.ts";
 
 type Row = UserRow & NamedEntryRow;
 
-export function listAdministrators(
-  database: Database,
-  caller: Caller,
-  query: AdministratorQuery,
-  signal: AbortSignal,
-): Promise<AdministratorPage> {
-  const statement = administratorStatement(visibilityOf(caller), query);
-  return readPage(database, statement, { toItem: toNamedEntry, toPosition }, signal);
-}
+export const listAdministrators =
+  (database: Database): DirectoryStore["listAdministrators"] =>
+  (caller, query, signal) => {
+    const statement = administratorStatement(visibilityOf(caller), query);
+    return readPage(database, statement, { toItem: toNamedEntry, toPosition }, signal);
+  };
 
 function toPosition({ user_id, scope }: Row): AdministratorPosition {
   return { userId: user_id, kind: Number(scope[0]), scopeId: scope.slice(1) };

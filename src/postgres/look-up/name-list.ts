@@ -21,15 +21,11 @@ export function lookUp<Asker, Filter, Row extends { id: string; key: string }, T
   const toPosition = ({ key, id, place_id = "" }: Row & { place_id?: string }) => {
     return { name: key, id, organizationId: place_id };
   };
-  return (
-    database: Database,
-    asker: Asker,
-    query: LookUpQuery<Filter>,
-    signal: AbortSignal,
-  ): Promise<LookUpPage<Thing>> => {
-    const statement = nameListStatement(listOf(asker, query), query);
-    return readPage(database, statement, { toItem, toPosition }, signal);
-  };
+  return (database: Database) =>
+    (asker: Asker, query: LookUpQuery<Filter>, signal: AbortSignal): Promise<LookUpPage<Thing>> => {
+      const statement = nameListStatement(listOf(asker, query), query);
+      return readPage(database, statement, { toItem, toPosition }, signal);
+    };
 }
 
 export function nameListStatement({ listed, ...list }: NameList, query: LookUpQuery<unknown>): Sql {

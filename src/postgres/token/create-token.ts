@@ -1,40 +1,36 @@
 import { randomUUID } from "node:crypto";
 import sql, { raw, type Sql } from "sql-template-tag";
-import type { ActingUser, Actor } from "../../authorization/actor.ts";
+import type { Actor } from "../../authorization/actor.ts";
 import type { Instant } from "../../authorization/authorization.ts";
 import { everywhere, requirePermission } from "../../authorization/permissions.ts";
 import { Refusal } from "../../authorization/refusal.ts";
 import { unauthenticated } from "../../identity/authenticate.ts";
-import { type AskedToken, type CreatedToken, mostTokens, noSuchUser } from "../../identity/token-store.ts";
+import { mostTokens, noSuchUser, type TokenStore } from "../../identity/token-store.ts";
 import type { Connection, Database } from "../pool/database.ts";
 import { type EntryRow, toEntry } from "../seen/entries.ts";
 import { appendTokenEvents } from "./token-events.ts";
 
 /** On behalf of a caller, as TokenStore says. */
-export function createToken(
-  database: Database,
-  asked: AskedToken,
-  madeWith: string | undefined,
-  actor: ActingUser,
-  signal: AbortSignal,
-): Promise<CreatedToken> {
-  const id = randomUUID();
-  return database.transaction(signal, async ({ query }) => {
-    await lockUsers(query, asked.userId, actor.userId);
-    const isForAnother = asked.userId !== actor.userId;
-    if (isForAnother) await requireStillPermitted(query, actor.userId);
-    if (madeWith !== undefined) await requireValid(query, madeWith, actor.userId);
-    await requireFewTokens(query, asked.userId);
-    const token = {
-      ...{ id, userId: asked.userId, name: asked.name, hash: asked.hash, makerId: actor.userId, madeWith },
-      lifetime: microseconds(asked.lifetimeMicroseconds),
-      endsWith: isForAnother ? undefined : madeWith,
-    };
-    const [row] = await query<{ expiration_date: Instant; shortened: boolean }>(insertToken(token, actor));
-    if (row === undefined) throw unauthenticated();
-    return { id, expirationDate: row.expiration_date, shortened: row.shortened };
-  });
-}
+export const createToken =
+  (database: Database): TokenStore["create"] =>
+  (asked, madeWith, actor, signal) => {
+    const id = randomUUID();
+    return database.transaction(signal, async ({ query }) => {
+      await lockUsers(query, asked.userId, actor.userId);
+      const isForAnother = asked.userId !== actor.userId;
+      if (isForAnother) await requireStillPermitted(query, actor.userId);
+      if (madeWith !== undefined) await requireValid(query, madeWith, actor.userId);
+      await requireFewTokens(query, asked.userId);
+      const token = {
+        ...{ id, userId: asked.userId, name: asked.name, hash: asked.hash, makerId: actor.userId, madeWith },
+        lifetime: microseconds(asked.lifetimeMicroseconds),
+        endsWith: isForAnother ? undefined : madeWith,
+      };
+      const [row] = await query<{ expiration_date: Instant; shortened: boolean }>(insertToken(token, actor));
+      if (row === undefined) throw unauthenticated();
+      return { id, expirationDate: row.expiration_date, shortened: row.shortened };
+    });
+  };
 
 /**
  * Locks the users until the end of the transaction, so that tokens for the same user are counted one after the other.

@@ -1,27 +1,25 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Instant, User } from "../../authorization/authorization.ts";
 import { toRfc3339 } from "../../authorization/instant.ts";
-import type { TokenPage, TokenPosition, TokenQuery, TokenRecord } from "../../identity/token-store.ts";
+import type { TokenPosition, TokenQuery, TokenRecord, TokenStore } from "../../identity/token-store.ts";
 import { amongMatching, isBehindPage, orderBy, pageStatement, readPage } from "../page/page.ts";
 import type { Database } from "../pool/database.ts";
 import { primaryNow } from "../pool/primary-time.ts";
 import { toUser, type UserFields, userFields } from "../seen/user-fields.ts";
 
 /** As TokenStore says. */
-export async function listTokens(
-  database: Database,
-  query: TokenQuery,
-  signal: AbortSignal,
-): Promise<TokenPage | undefined> {
-  const [user] = await database.query<{ id: string; fields: UserFields }>(selectUser(query.userId), signal);
-  if (user === undefined) return undefined;
-  const owner = toUser(user.id, user.fields);
-  const shown = {
-    toItem: (row: TokenRow) => toRecord(row, owner),
-    toPosition: ({ creationDate, id }: TokenRow): TokenPosition => ({ creationDate, id }),
+export const listTokens =
+  (database: Database): TokenStore["list"] =>
+  async (query, signal) => {
+    const [user] = await database.query<{ id: string; fields: UserFields }>(selectUser(query.userId), signal);
+    if (user === undefined) return undefined;
+    const owner = toUser(user.id, user.fields);
+    const shown = {
+      toItem: (row: TokenRow) => toRecord(row, owner),
+      toPosition: ({ creationDate, id }: TokenRow): TokenPosition => ({ creationDate, id }),
+    };
+    return readPage(database, listStatement(query), shown, signal);
   };
-  return readPage(database, listStatement(query), shown, signal);
-}
 
 /** Its columns are named like the fields of a token. */
 type TokenRow = Pick<TokenRecord, "id" | "name" | "creationDate"> & {

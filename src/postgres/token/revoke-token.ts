@@ -1,26 +1,23 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
+import type { TokenStore } from "../../identity/token-store.ts";
 import type { Connection, Database } from "../pool/database.ts";
 import { requireStillPermitted } from "./create-token.ts";
 import { appendTokenEvents } from "./token-events.ts";
 
 /** As TokenStore says. */
-export function revokeToken(
-  database: Database,
-  id: string,
-  ownerId: string | undefined,
-  actor: Actor,
-  signal: AbortSignal,
-): Promise<number> {
-  const isIt = sql`id = ${id}::text and (${ownerId ?? null}::text is null or user_id = ${ownerId ?? null}::text)`;
-  return database.transaction(signal, async (connection) => {
-    const revoked = await revokeTokens(connection, isIt, actor);
-    // It may have waited for the tokens. Operators need no permission.
-    const isOfAny = revoked > 0 && ownerId === undefined;
-    if (isOfAny && actor.userId !== undefined) await requireStillPermitted(connection.query, actor.userId);
-    return revoked;
-  });
-}
+export const revokeToken =
+  (database: Database): TokenStore["revoke"] =>
+  (id, ownerId, actor, signal) => {
+    const isIt = sql`id = ${id}::text and (${ownerId ?? null}::text is null or user_id = ${ownerId ?? null}::text)`;
+    return database.transaction(signal, async (connection) => {
+      const revoked = await revokeTokens(connection, isIt, actor);
+      // It may have waited for the tokens. Operators need no permission.
+      const isOfAny = revoked > 0 && ownerId === undefined;
+      if (isOfAny && actor.userId !== undefined) await requireStillPermitted(connection.query, actor.userId);
+      return revoked;
+    });
+  };
 
 /**
  * Revokes the tokens that meet a condition, and those made with them.

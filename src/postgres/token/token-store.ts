@@ -47,7 +47,7 @@ export function operatorTokens(database: Database) {
     /** All tokens, or those of one user, oldest first. Expired ones stay listed until they are revoked. */
     list: (userId: string | undefined) => database.query<ListedToken>(selectTokens(userId), forever),
     /** As in TokenStore. */
-    revoke: (id: string, actor: Actor) => revokeToken(database, id, undefined, actor, forever),
+    revoke: (id: string, actor: Actor) => revokeToken(database)(id, undefined, actor, forever),
   };
 }
 
