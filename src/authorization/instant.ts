@@ -2,11 +2,8 @@ import type { Instant } from "./authorization.ts";
 
 /** RFC 3339 in UTC with 0, 3 or 6 fractional digits, as the protobuf JSON mapping prints timestamps. */
 export function toRfc3339(instant: Instant): string {
-  const microseconds = modulo(instant, 1_000_000n);
-  const whole = new Date(Number((instant - microseconds) / 1_000n))
-    .toISOString()
-    .slice(0, "2026-01-31T08:00:00".length);
-  return `${whole}${fraction(Number(microseconds))}Z`;
+  const fractionalSecondDigits = instant % 1_000_000n === 0n ? 0 : instant % 1_000n === 0n ? 3 : 6;
+  return Temporal.Instant.fromEpochNanoseconds(instant * 1_000n).toString({ fractionalSecondDigits });
 }
 
 /** Whether it is in the years 1 to 9999, like everything that is stored. */
@@ -17,10 +14,4 @@ export function isInstant(microseconds: bigint): boolean {
 /** A remainder that is never negative, even for times before 1970. */
 export function modulo(value: bigint, by: bigint): bigint {
   return ((value % by) + by) % by;
-}
-
-function fraction(microseconds: number): string {
-  if (microseconds === 0) return "";
-  const isWhole = microseconds % 1_000 === 0;
-  return `.${String(isWhole ? 1_000 + microseconds / 1_000 : 1_000_000 + microseconds).slice(1)}`;
 }

@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { writeChange } from "../import-format/changes.ts";
-import { exportAll, exportedKinds } from "../postgres/directory/export/export.ts";
+import { exportAll } from "../postgres/directory/export/export.ts";
+import { resourceKinds } from "../postgres/directory/stage/resources.ts";
 import { CommandError } from "./command-error.ts";
 import { historyText } from "./history-lines.ts";
 import { write } from "./output.ts";
@@ -36,10 +37,10 @@ export function exportCommand(config: Config, { only, events }: ExportOptions): 
 /** Kinds by the names they have in the import format. */
 function readKinds(text: string): ReadonlySet<string> {
   const names = text.split(",").flatMap((name) => (name === "directory" ? directory : [name]));
-  const unknown = names.find((name) => !(exportedKinds as readonly string[]).includes(name));
+  const unknown = names.find((name) => !(resourceKinds as readonly string[]).includes(name));
   if (unknown === undefined) return new Set(names);
-  throw new CommandError(`--only: must be directory or any of ${exportedKinds.join(",")}, got ${unknown || "nothing"}`);
+  throw new CommandError(`--only: must be directory or any of ${resourceKinds.join(",")}, got ${unknown || "nothing"}`);
 }
 
 /** Everything that assignments refer to. */
-const directory = exportedKinds.filter((kind) => kind !== "authorization");
+const directory = resourceKinds.filter((kind) => kind !== "authorization");

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { FastifyBaseLogger } from "fastify";
+import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
 import type { Sources } from "../observability/gauges.ts";
 import type { MetricList } from "../observability/merged-metrics.ts";
@@ -20,12 +20,12 @@ export type Observing = Awaited<ReturnType<typeof startObserving>>;
  */
 export async function startObserving(
   config: Pick<Config, "metrics" | "traces"> & Partial<Pick<Config, "workers">>,
-  log: FastifyBaseLogger,
+  log: Logger,
 ) {
   const metrics = config.metrics && (await import("../observability/metrics.ts")).serverMetrics();
   const tracing =
     config.traces && (await (await import("../observability/start-tracing.ts")).startTracing(config.traces, log));
-  const isSilent = metrics === undefined && tracing === undefined && !isEnabled(log, "info");
+  const isSilent = metrics === undefined && tracing === undefined && !log.isLevelEnabled("info");
   let server: Server | undefined;
   return {
     /** Undefined if nothing is configured that would use it. */
@@ -71,10 +71,6 @@ export async function startObserving(
       await tracing?.stop();
     },
   };
-}
-
-function isEnabled(log: FastifyBaseLogger, level: string): boolean {
-  return (log as FastifyBaseLogger & { isLevelEnabled(level: string): boolean }).isLevelEnabled(level);
 }
 
 async function withGauges({ registry }: Metrics, sources: Sources): Promise<() => Promise<void>> {

@@ -140,16 +140,12 @@ export async function onDatabase<T>(connection: pg.ClientConfig, work: (database
  * it.
  */
 export function requireSchema(config: Config, { connection, embedded }: Postgres): Promise<void> {
-  return embedded && config.migrate ? applyMigrations(connection) : requireCurrentSchema(connection);
+  return embedded ? prepareSchema(config, connection) : requireCurrentSchema(connection);
 }
 
 /** Applies missing migrations. If MIGRATE is false and some are missing, throws. */
-export function prepareSchema(config: Config, connection: pg.ClientConfig): Promise<void> {
-  return config.migrate ? applyMigrations(connection) : requireCurrentSchema(connection);
-}
-
-async function applyMigrations(connection: pg.ClientConfig): Promise<void> {
-  await mendable(migrate(connection));
+export async function prepareSchema(config: Config, connection: pg.ClientConfig): Promise<void> {
+  await (config.migrate ? mendable(migrate(connection)) : requireCurrentSchema(connection));
 }
 
 async function requireCurrentSchema(connection: pg.ClientConfig): Promise<void> {

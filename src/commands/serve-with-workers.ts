@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
-import type { WorkerCounts } from "../observability/gauges.ts";
 import type { MergedMetrics, MetricList } from "../observability/merged-metrics.ts";
 import { readGaugeValues } from "../postgres/check/gauge-values.ts";
 import { type Database, openDatabase } from "../postgres/pool/database.ts";
@@ -42,7 +41,7 @@ export async function openWithWorkers({ config, postgres, operators, stopping }:
       const sources = {
         values: () => readGaugeValues(database, AbortSignal.timeout(patienceMs)),
         lostLines: lost,
-        workers: countsOf(workers),
+        workers: { serving: () => workers.serving().length, deaths: workers.deaths },
         dataDirectory: postgres.embedded ? config.dataDirectory : undefined,
       };
       await observing.expose(sources, merged && ((own) => allMetrics(workers, merged, own)));
@@ -81,8 +80,7 @@ function openOwnDatabase({ connection, hosts }: Postgres, { maximumTimeoutMs }: 
 }
 
 async function allMetrics(workers: Workers, merged: MergedMetrics, own: MetricList): Promise<string> {
-  const serving = workers.running().filter(({ serves }) => serves);
-  await Promise.all(serving.map((worker) => readMetrics(worker, merged)));
+  await Promise.all(workers.serving().map((worker) => readMetrics(worker, merged)));
   return merged.text(own);
 }
 
@@ -93,8 +91,4 @@ async function readMetrics({ number, messages }: RunningWorker, merged: MergedMe
   void messages.tell("metrics");
   const [list] = await said;
   if (list !== undefined) merged.keep(number, list as MetricList);
-}
-
-function countsOf(workers: Workers): WorkerCounts {
-  return { serving: () => workers.running().filter(({ serves }) => serves).length, deaths: workers.deaths };
 }

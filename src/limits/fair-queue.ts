@@ -42,12 +42,9 @@ export function fairQueue(options: FairQueueOptions) {
   let running = 0;
 
   function placeOf(key: Holder): Place {
-    const known = places.get(key);
-    if (known !== undefined) return known;
     const most = key === undefined ? Number.POSITIVE_INFINITY : mostOfOne;
-    const place = { key, most, running: 0, waiters: [], used: 0, usedAt: performance.now() };
-    places.set(key, place);
-    return place;
+    const open = () => ({ key, most, running: 0, waiters: [], used: 0, usedAt: performance.now() });
+    return places.getOrInsertComputed(key, open);
   }
 
   function usedBy(place: Place, now: number): number {

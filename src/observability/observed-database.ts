@@ -26,7 +26,7 @@ export function observedDatabase<D extends Database>(
   function observed(run: Connection["query"]): Connection["query"] {
     return (statement) =>
       timed(
-        labelOf(statement),
+        fixedName(statement) ?? "composed",
         () => queryName(statement),
         () => run(statement),
       );
@@ -48,10 +48,6 @@ export function observedDatabase<D extends Database>(
 /** Composed statements have numbers as names, which differ between servers. */
 function fixedName({ name }: Statement): string | undefined {
   return name?.startsWith("shape ") ? undefined : name;
-}
-
-function labelOf(statement: Statement): string {
-  return fixedName(statement) ?? "composed";
 }
 
 function queryName(statement: Statement): QueryName {

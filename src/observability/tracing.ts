@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingHttpHeaders } from "node:http";
 import {
   type Context,
+  defaultTextMapGetter,
   ROOT_CONTEXT,
   type Span,
   SpanKind,
@@ -29,7 +30,7 @@ export function rpcTracing(tracer: Tracer, stop: () => Promise<void>) {
   return {
     /** The SERVER span of an RPC, below the span that the caller's `traceparent` names. */
     begin(rpc: string, protocol: ProtocolName, headers: IncomingHttpHeaders) {
-      const parent = propagator.extract(ROOT_CONTEXT, headers, headerGetter);
+      const parent = propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
       const system = protocol === "connect" ? "connectrpc" : "grpc";
       const attributes = { "rpc.system.name": system, "rpc.method": rpc };
       const span = tracer.startSpan(rpc, { kind: SpanKind.SERVER, attributes }, parent);
@@ -53,11 +54,6 @@ export function rpcTracing(tracer: Tracer, stop: () => Promise<void>) {
     stop,
   };
 }
-
-const headerGetter = {
-  get: (headers: IncomingHttpHeaders, key: string) => headers[key],
-  keys: (headers: IncomingHttpHeaders) => Object.keys(headers),
-};
 
 /** The codes that are the server's fault. With any other, it worked as intended. */
 const serverErrors = new Set(["unknown", "deadline_exceeded", "unimplemented", "internal", "unavailable", "data_loss"]);

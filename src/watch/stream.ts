@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { NamedEvent } from "../authorization/event.ts";
 import type { AuthorizationFeed, FeedPosition, SendingPosition, Span } from "../authorization/feed.ts";
 import type { EventFilter } from "../authorization/history.ts";
@@ -215,10 +216,6 @@ async function untilAnswered<T>(work: () => Promise<T>, signal: AbortSignal): Pr
       await unlessAborted(sleep(pauseMs), signal);
     }
   }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function isOneOf(error: unknown, reasons: readonly Refusal["reason"][]): boolean {

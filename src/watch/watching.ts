@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { AuthorizationFeed } from "../authorization/feed.ts";
 import type { Caller } from "../authorization/permissions.ts";
 import { Refusal } from "../authorization/refusal.ts";
@@ -156,11 +156,7 @@ function keyOf({ filtersId }: Watch, { position }: Next, { userId, entries }: Ca
 
 /** Equal for equal entries. */
 function idOfEntries(entries: Caller["entries"]): string {
-  const known = idsOfEntries.get(entries);
-  if (known !== undefined) return known;
-  const id = createHash("sha256").update(JSON.stringify(entries)).digest("base64url");
-  idsOfEntries.set(entries, id);
-  return id;
+  return idsOfEntries.getOrInsertComputed(entries, () => hash("sha256", JSON.stringify(entries), "base64url"));
 }
 
 /** Callers may have thousands of them. */

@@ -99,7 +99,8 @@ export function openWorkers({ count, main, args, begin, leave, log }: WorkersOpt
     started: started.promise,
     /** Rejects if no worker can be had any more. Never resolves. */
     lost: lost.promise,
-    running: (): readonly RunningWorker[] => [...workers.values()],
+    /** Those that serve. */
+    serving: (): readonly RunningWorker[] => [...workers.values()].filter(({ serves }) => serves),
     /** How many died, by how: a signal or an exit code. */
     deaths: deaths as ReadonlyMap<string, number>,
     /** Lets them finish. Those that still run after that many milliseconds are killed. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { writeChange } from "../../src/import-format/changes.ts";
-import { exportAll, exportedKinds } from "../../src/postgres/directory/export/export.ts";
+import { exportAll } from "../../src/postgres/directory/export/export.ts";
+import { resourceKinds } from "../../src/postgres/directory/stage/resources.ts";
 import { entry, organization, project, projectGrant, remove } from "../support/changes.ts";
 import { linesOf, objectsIn, runCommand } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -24,7 +25,7 @@ afterEach(async () => {
 /** What the command writes, without a process for it. */
 async function exported(from: TestDatabase, meanwhile = async () => {}, only?: "directory"): Promise<string> {
   const lines: string[] = [];
-  const kinds = exportedKinds.filter((kind) => only === undefined || kind !== "authorization");
+  const kinds = resourceKinds.filter((kind) => only === undefined || kind !== "authorization");
   await exportAll(
     { connectionString: from.url },
     async (changes) => {

@@ -22,9 +22,12 @@ export const listTokens =
   };
 
 /** Its columns are named like the fields of a token. */
-type TokenRow = Pick<TokenRecord, "id" | "name" | "creationDate"> & {
+export type TokenRow = Pick<TokenRecord, "id" | "name" | "creationDate"> & {
+  /** Null for a token that never expires. */
   expirationDate: Instant | null;
+  /** Null for a token that was never used. */
   lastUseDate: Instant | null;
+  /** Null for the command line. */
   makerId: string | null;
   makerFields: UserFields | null;
 };

@@ -1,26 +1,15 @@
 import { randomUUID } from "node:crypto";
 import sql from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
-import type { Instant } from "../../authorization/authorization.ts";
 import type { AskedToken } from "../../identity/token-store.ts";
 import type { Database } from "../pool/database.ts";
 import { sqlState } from "../pool/failures.ts";
 import { insertToken, seconds } from "./create-token.ts";
+import type { TokenRow } from "./list-tokens.ts";
 import { revokeToken } from "./revoke-token.ts";
 
 /** A token as operators see it. */
-type ListedToken = {
-  readonly id: string;
-  readonly name: string;
-  readonly userId: string;
-  readonly creationDate: Instant;
-  /** Null for a token that never expires. */
-  readonly expirationDate: Instant | null;
-  /** Null for a token that was never used. */
-  readonly lastUseDate: Instant | null;
-  /** Null for the command line. */
-  readonly makerId: string | null;
-};
+type ListedToken = Omit<TokenRow, "makerFields"> & { readonly userId: string };
 
 export type OperatorTokens = ReturnType<typeof operatorTokens>;
 

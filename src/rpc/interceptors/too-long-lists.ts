@@ -46,12 +46,10 @@ const mostItemsOf = new Map<DescField, number>();
 
 /** The most items that the rules of a list allow; infinite if there is no such rule. */
 export function mostItems(list: DescField): number {
-  const known = mostItemsOf.get(list);
-  if (known !== undefined) return known;
-  const rules = hasOption(list, fieldRules) ? getOption(list, fieldRules).type : undefined;
-  const most = (rules?.case === "repeated" && Number(rules.value.maxItems)) || Number.POSITIVE_INFINITY;
-  mostItemsOf.set(list, most);
-  return most;
+  return mostItemsOf.getOrInsertComputed(list, () => {
+    const rules = hasOption(list, fieldRules) ? getOption(list, fieldRules).type : undefined;
+    return (rules?.case === "repeated" && Number(rules.value.maxItems)) || Number.POSITIVE_INFINITY;
+  });
 }
 
 /** The path of the rule in protovalidate. */

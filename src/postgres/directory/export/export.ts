@@ -15,12 +15,12 @@ import { currentAuthorizations, type ResourceKind, resourceKinds, resourceOf, sh
 export async function exportAll(
   connection: pg.ClientConfig,
   write: (changes: readonly Upsert[]) => Promise<void>,
-  only: ReadonlySet<string> = new Set(exportedKinds),
+  only: ReadonlySet<string> = new Set(resourceKinds),
   readHistories?: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
   await withOwnConnection(connection, async (client) => {
     await client.query("begin isolation level repeatable read read only");
-    for (const kind of exportedKinds.filter((name) => only.has(name))) {
+    for (const kind of resourceKinds.filter((name) => only.has(name))) {
       const all = inBatches(client, { text: selectAll(kind), values: [] });
       for await (const rows of all) await write(rows.map((row) => toUpsert(kind, row)));
     }
@@ -28,9 +28,6 @@ export async function exportAll(
     await client.query("commit");
   });
 }
-
-/** In the order of an export. */
-export const exportedKinds = resourceKinds;
 
 function selectAll(kind: ResourceKind): string {
   const { table, key, fields } = resourceOf(kind);
