@@ -10,7 +10,8 @@ const most = 10;
 export function openPace() {
   const waiting: (() => void)[] = [];
   function beginSome(): void {
-    for (const begin of waiting.splice(0, most)) begin();
+    // As tasks of their own, so that one that throws keeps none from beginning.
+    for (const begin of waiting.splice(0, most)) queueMicrotask(begin);
     if (waiting.length > 0) setImmediate(beginSome);
   }
   return (begin: () => void): void => {

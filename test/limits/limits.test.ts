@@ -61,13 +61,14 @@ function tryOpen(address = "1.1.1.1", userId?: string): Opened | undefined {
   }
 }
 
-test("A request begins in its turn, unless its client has gone", () => {
+test("A request begins in its turn, unless its client has gone", async () => {
   const begun: string[] = [];
   const [stays, goes] = [open(), open()] as [Opened, Opened];
   stays.begin(() => begun.push("stays"));
   goes.begin(() => begun.push("goes"));
   goes.leave();
   vi.advanceTimersToNextTimer();
+  await undefined;
   expect(begun).toEqual(["stays"]);
 });
 

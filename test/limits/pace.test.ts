@@ -16,3 +16,22 @@ test("Of requests that arrive together, ten begin in one turn of the event loop,
   await nextTurn();
   expect(begun).toEqual([...all, 25]);
 });
+
+test("One that throws keeps none of the others from beginning", async () => {
+  const pace = openPace();
+  const begun: number[] = [];
+  const thrown: unknown[] = [];
+  const listeners = process.listeners("uncaughtException");
+  process.removeAllListeners("uncaughtException").on("uncaughtException", (error) => thrown.push(error));
+  const fault = new Error("a fault");
+  pace(() => {
+    throw fault;
+  });
+  for (let number = 0; number < 12; number += 1) pace(() => begun.push(number));
+  await nextTurn();
+  await nextTurn();
+  process.removeAllListeners("uncaughtException");
+  for (const listener of listeners) process.on("uncaughtException", listener);
+  expect(thrown).toEqual([fault]);
+  expect(begun).toHaveLength(12);
+});
