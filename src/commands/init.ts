@@ -97,7 +97,9 @@ function ownedBy(userId: string, config: Config): CommandError {
 /** Applies the rules for names in the directory (docs/reference/directory.md). Reports every problem. */
 function requireNames(names: Record<string, string | undefined>): void {
   const problems = Object.entries(names).flatMap(([option, name]) => {
-    const problem = name === undefined ? undefined : name.trim() === "" ? "must not be blank" : problemOf(name, 200);
+    const mostBytes = option === "--user-id" ? 600 : undefined;
+    const problem =
+      name === undefined ? undefined : name.trim() === "" ? "must not be blank" : problemOf(name, 200, mostBytes);
     return problem === undefined ? [] : [`${option} ${problem}.`];
   });
   if (problems.length > 0) throw new CommandError(problems.join("\n"));

@@ -216,6 +216,11 @@ test.each<[what: string, args: string[], says: string]>([
   ["a blank login", ["--organization", "Acme", "--login", ""], "--login must not be blank."],
   ["a blank name", [...names, "--name", "\u2003"], "--name must not be blank."],
   ["a blank id", [...names, "--user-id", " "], "--user-id must not be blank."],
+  [
+    "an id of too many bytes",
+    [...names, "--user-id", "\u{1f600}".repeat(151)],
+    "--user-id must be at most 600 bytes in UTF-8, got 604.",
+  ],
   ["a name that is too long", [...names, "--name", longer], `--name ${tooLong}`],
   [
     "everything at once",
