@@ -2,10 +2,9 @@ import { demoAdministrators, demoCallers, demoWorld } from "../../demo/world.ts"
 import { newActor } from "../authorization/actor.ts";
 import type { Config } from "../config/config.ts";
 import type { Change, PlacedChange } from "../directory/change.ts";
-import type { ImportStore } from "../directory/store.ts";
 import { readChange } from "../import-format/changes.ts";
 import { findInstanceOwner } from "../postgres/directory/first-owner.ts";
-import { postgresImport } from "../postgres/directory/import/import-store.ts";
+import { type ImportStore, postgresImport } from "../postgres/directory/import/import-store.ts";
 import type { Database } from "../postgres/pool/database.ts";
 import { type OperatorTokens, operatorTokens } from "../postgres/token/token-store.ts";
 import type { Postgres } from "./postgres.ts";

@@ -1,11 +1,10 @@
 import type { NamedScope } from "../authorization/access.ts";
-import type { ActingUser, Actor } from "../authorization/actor.ts";
+import type { ActingUser } from "../authorization/actor.ts";
 import type { Authorization, User } from "../authorization/authorization.ts";
 import type { Page, Paging } from "../authorization/list.ts";
 import type { Caller, Scope } from "../authorization/permissions.ts";
 import type { PlacedChange } from "./change.ts";
 import type { ChangeAnswer } from "./outcome.ts";
-import type { Preview } from "./preview.ts";
 
 /** Which administrator entries to list, and which page. */
 export type AdministratorQuery = Paging<AdministratorPosition> & {
@@ -99,27 +98,4 @@ export type DirectoryStore = {
    * snapshot. Callers see their own entries, and those within a scope where they hold `user.grant.read`.
    */
   listAdministrators(caller: Caller, query: AdministratorQuery, signal: AbortSignal): Promise<AdministratorPage>;
-};
-
-/** The directory, as commands fill and inspect it. */
-export type ImportStore = {
-  /** Whether the directory is empty. */
-  isEmpty(): Promise<boolean>;
-
-  /**
-   * Applies any number of changes, without judging who makes them. They may remove the last IAM_OWNER. Also throws
-   * anything that iterating over the changes throws.
-   *
-   * @param progress receives messages for people about what is being done
-   * @returns the number of changes
-   */
-  import(actor: Actor, changes: AsyncIterable<PlacedChange>, progress: (message: string) => void): Promise<number>;
-
-  /**
-   * Finds what importing the changes would do, without changing anything or waiting for other changes. Throws what
-   * importing them would throw.
-   *
-   * @param most how many differences to return
-   */
-  preview(changes: AsyncIterable<PlacedChange>, most: number, progress: (message: string) => void): Promise<Preview>;
 };

@@ -1,6 +1,7 @@
 import type pg from "pg";
+import type { Actor } from "../../../authorization/actor.ts";
 import type { PlacedChange } from "../../../directory/change.ts";
-import type { ImportStore } from "../../../directory/store.ts";
+import type { Preview } from "../../../directory/preview.ts";
 import { commit } from "../../pool/commit.ts";
 import { withOwnConnection } from "../../pool/own-connection.ts";
 import { applyStaged, checkStaged } from "../apply/apply-changes.ts";
@@ -8,9 +9,19 @@ import { lockDirectory } from "../apply/directory-locks.ts";
 import { previewOf } from "./preview.ts";
 import { stageInTables } from "./stage-in-tables.ts";
 
-/** For commands: each call uses a connection of its own, without a time limit for statements. */
-export function postgresImport(connection: pg.ClientConfig): ImportStore {
+export type ImportStore = ReturnType<typeof postgresImport>;
+
+type Changes = AsyncIterable<PlacedChange>;
+/** Receives messages for people about what is being done. */
+type Progress = (message: string) => void;
+
+/**
+ * The directory, as commands fill and inspect it: each call uses a connection of its own, without a time limit for
+ * statements. What iterating over changes throws, it throws.
+ */
+export function postgresImport(connection: pg.ClientConfig) {
   return {
+    /** Whether the directory is empty. */
     isEmpty: () =>
       withOwnConnection(connection, async (client) => {
         const { rows } = await client.query<{ is_empty: boolean }>(
@@ -18,7 +29,12 @@ export function postgresImport(connection: pg.ClientConfig): ImportStore {
         );
         return rows[0]?.is_empty ?? true;
       }),
-    import: (actor, changes, progress) =>
+    /**
+     * Applies any number of changes, without judging who makes them. They may remove the last IAM_OWNER.
+     *
+     * @returns the number of changes
+     */
+    import: (actor: Actor, changes: Changes, progress: Progress) =>
       withOwnConnection(connection, async (client) => {
         await client.query("begin isolation level read committed");
         const stage = await stageFile(client, changes, progress, "applying them");
@@ -27,8 +43,14 @@ export function postgresImport(connection: pg.ClientConfig): ImportStore {
         await commit(client);
         return stage.count;
       }),
-    preview: (changes, most, progress) =>
-      withOwnConnection(connection, async (client) => {
+    /**
+     * Finds what importing the changes would do, without changing anything or waiting for other changes. Throws what
+     * importing them would throw.
+     *
+     * @param most how many differences to return
+     */
+    preview: (changes: Changes, most: number, progress: Progress) =>
+      withOwnConnection(connection, async (client): Promise<Preview> => {
         await client.query("begin isolation level repeatable read");
         const stage = await stageFile(client, changes, progress, "comparing them");
         await checkStaged(stage);
@@ -37,12 +59,7 @@ export function postgresImport(connection: pg.ClientConfig): ImportStore {
   };
 }
 
-async function stageFile(
-  client: pg.Client,
-  changes: AsyncIterable<PlacedChange>,
-  progress: (message: string) => void,
-  what: string,
-) {
+async function stageFile(client: pg.Client, changes: Changes, progress: Progress, what: string) {
   const stage = await stageInTables(client, changes, (count) => {
     if (count % 10_000 === 0) progress(`${count} lines read`);
   });
