@@ -2,7 +2,7 @@ import type pg from "pg";
 import { type Visibility, visibilityOf } from "../src/authorization/permissions.ts";
 import { hashToken } from "../src/identity/tokens.ts";
 import { postgresCallers } from "../src/postgres/caller/caller-store.ts";
-import { postgresOverview } from "../src/postgres/overview/overview.ts";
+import { readOverview } from "../src/postgres/overview/overview.ts";
 import { type Database, openDatabase } from "../src/postgres/pool/database.ts";
 import { postgresStores } from "../src/postgres/stores.ts";
 
@@ -24,7 +24,7 @@ export function statementsOfPage(
 /** The same for an overview of everything the caller sees. */
 export function statementsOfOverview(connection: pg.ClientConfig, token: string): Promise<Statement[]> {
   return statementsOf(connection, token, (database, visibility, signal) =>
-    postgresOverview(database).overview(visibility, { filters: [], top: 10, days: 30 }, signal),
+    readOverview(database)(visibility, { filters: [], top: 10, days: 30 }, signal),
   );
 }
 

@@ -2,11 +2,11 @@ import type { Organization, Project, Role, State } from "./authorization.ts";
 import type { Filter } from "./list.ts";
 import type { Visibility } from "./permissions.ts";
 
-/** Counts authorizations. Signals and refusals are those of AuthorizationStore. */
-export type OverviewStore = {
-  /** Counts the authorizations that match and are visible. All numbers are exact and come from the same snapshot. */
-  overview(visibility: Visibility, query: OverviewQuery, signal: AbortSignal): Promise<Overview>;
-};
+/**
+ * Counts the authorizations that match and are visible. All numbers are exact and come from the same snapshot. Signals and
+ * refusals are those of AuthorizationStore.
+ */
+export type ReadOverview = (visibility: Visibility, query: OverviewQuery, signal: AbortSignal) => Promise<Overview>;
 
 export type OverviewQuery = {
   /** All of them must match. */

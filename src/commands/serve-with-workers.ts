@@ -1,15 +1,12 @@
 import { once } from "node:events";
 import { join } from "node:path";
-import type { Logger } from "pino";
-import type { Config } from "../config/config.ts";
 import type { MergedMetrics, MetricList } from "../observability/merged-metrics.ts";
 import { readGaugeValues } from "../postgres/check/gauge-values.ts";
-import { type Database, openDatabase } from "../postgres/pool/database.ts";
-import { CannotServe, openWorkers, type RunningWorker, type Workers } from "../workers/workers.ts";
+import { openDatabase } from "../postgres/pool/database.ts";
+import { openWorkers, type RunningWorker, type Workers } from "../workers/workers.ts";
 import { CommandError } from "./command-error.ts";
 import { startObserving } from "./observe.ts";
-import type { Postgres } from "./postgres.ts";
-import type { Serving, ServingOptions } from "./service.ts";
+import { connectionsTo, type Serving, type ServingOptions } from "./service.ts";
 
 /** How long Postgres may take to answer, and a worker to say what it has counted, in milliseconds. */
 const patienceMs = 1_000;
@@ -25,7 +22,9 @@ export async function openWithWorkers({ config, postgres, operators, stopping }:
   const { log, lost } = operators;
   const observing = await startObserving({ metrics: config.metrics, traces: undefined }, log);
   const merged = config.metrics && (await import("../observability/merged-metrics.ts")).mergeMetrics();
-  const database = openOwnDatabase(postgres, config, log);
+  postgres.hosts?.watch(() => {});
+  // For what this process asks itself, one connection is enough.
+  const database = openDatabase({ ...connectionsTo(postgres, config, log), poolSize: 1 });
   const workers = openWorkers({
     count: config.workers,
     main: join(import.meta.dirname, "../main.ts"),
@@ -63,20 +62,11 @@ export async function openWithWorkers({ config, postgres, operators, stopping }:
 
 /** No worker can serve: a person can find out why. */
 function orExplain<T>(work: Promise<T>): Promise<T> {
-  const explained = work.catch((error: unknown) => {
-    throw error instanceof CannotServe ? new CommandError(error.message) : error;
+  const explained = work.catch((error: Error) => {
+    throw new CommandError(error.message);
   });
   explained.catch(() => {});
   return explained;
-}
-
-/** For what this process asks itself: one connection is enough. */
-function openOwnDatabase({ connection, hosts }: Postgres, { maximumTimeoutMs }: Config, log: Logger): Database {
-  hosts?.watch(() => {});
-  return openDatabase({
-    ...{ connection, ...(hosts && { hosts }), poolSize: 1, statementTimeoutMs: maximumTimeoutMs + 5_000 },
-    onIdleError: (err) => log.warn({ err }, "a connection to Postgres broke, or can't be used"),
-  });
 }
 
 async function allMetrics(workers: Workers, merged: MergedMetrics, own: MetricList): Promise<string> {

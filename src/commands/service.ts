@@ -5,24 +5,23 @@ import type { ConsoleFiles } from "../console/console-files.ts";
 import { stopServing } from "../http/stop-serving.ts";
 import { jwtVerifier } from "../identity/jwt.ts";
 import { openTokenUses } from "../identity/token-uses.ts";
-import type { Sources } from "../observability/gauges.ts";
 import type { OperatorsLog } from "../observability/log.ts";
 import { settleAll } from "../postgres/change/settle.ts";
 import { readGaugeValues } from "../postgres/check/gauge-values.ts";
 import { isCurrent } from "../postgres/migrations/migrations.ts";
+import type { ConnectionsOptions } from "../postgres/pool/connections.ts";
 import { type Database, openDatabase, type PooledDatabase } from "../postgres/pool/database.ts";
 import { checkedFirst } from "../postgres/pool/own-sessions.ts";
 import { prepareSession } from "../postgres/pool/session.ts";
-import { nameOf } from "../postgres/replicas/replicated-database.ts";
+import { nameOf, openReplicated, type ReplicatedDatabase } from "../postgres/replicas/replicated-database.ts";
 import { postgresStores } from "../postgres/stores.ts";
-import { postgresTokenUses } from "../postgres/token/token-uses.ts";
+import { recordTokenUses } from "../postgres/token/token-uses.ts";
 import { buildServer } from "../server.ts";
 import { CommandError } from "./command-error.ts";
 import { listen } from "./listen.ts";
 import type { Observing } from "./observe.ts";
 import type { Postgres } from "./postgres.ts";
 import { regularly } from "./regularly.ts";
-import { openReplicas } from "./replicas.ts";
 
 /** How long /readyz and scrapes of the metrics wait for Postgres, in milliseconds. */
 const probeMs = 1_000;
@@ -40,13 +39,6 @@ export type Serving = {
   readonly lost?: Promise<never>;
   /** Lets the requests in flight end, and closes everything. Resolves to whether it listened. */
   stop(): Promise<boolean>;
-};
-
-/** What answers requests in this process. */
-type Service = Serving & {
-  /** What the metrics are read from. */
-  readonly sources: Sources & Required<Pick<Sources, "values">>;
-  listen(): Promise<string>;
 };
 
 export type ServingOptions = {
@@ -67,12 +59,12 @@ export async function readTls({ tls }: Config): Promise<Tls | undefined> {
 }
 
 /** Opens everything that answers requests. It doesn't listen yet. */
-export async function openService(options: ServingOptions & { readonly observing: Observing }): Promise<Service> {
+export async function openService(options: ServingOptions & { readonly observing: Observing }) {
   const { config, postgres, tls, consoleFiles, operators, observing, stopping } = options;
   const { log } = operators;
   const { requests, replicated, probing } = openDatabases(config, postgres, log);
   const database = observing.watch(replicated ?? requests);
-  const tokenUses = openTokenUses(postgresTokenUses(database));
+  const tokenUses = openTokenUses(recordTokenUses(database));
   const cutOff = new AbortController();
   const app = await buildServer({
     stores: postgresStores(database, observing.watch(requests)),
@@ -105,6 +97,7 @@ export async function openService(options: ServingOptions & { readonly observing
   );
   return {
     database,
+    /** What the metrics are read from. */
     sources: {
       pool: { size: config.databasePoolSize, load: requests.load },
       replicas: replicated,
@@ -129,14 +122,7 @@ export async function openService(options: ServingOptions & { readonly observing
 }
 
 function openDatabases(config: Config, postgres: Postgres, log: Logger) {
-  const connections = {
-    connection: postgres.connection,
-    ...(postgres.hosts && { hosts: postgres.hosts }),
-    poolSize: config.databasePoolSize,
-    longestWaitMs: config.longestWaitMs,
-    statementTimeoutMs: config.maximumTimeoutMs + 5_000,
-    onIdleError: (error: Error) => log.warn({ err: error }, "a connection to Postgres broke, or can't be used"),
-  };
+  const connections = connectionsTo(postgres, config, log);
   postgres.hosts?.watch((url) => {
     log.warn({ host: nameOf({ connectionString: url }) }, "another host is the primary now: requests go there");
   });
@@ -145,6 +131,42 @@ function openDatabases(config: Config, postgres: Postgres, log: Logger) {
   // A connection of its own, so that the result doesn't depend on requests that wait for connections.
   const prepare = checkedFirst(postgres.connection, prepareSession);
   return { requests, replicated, probing: openDatabase({ ...connections, poolSize: 1, prepare }) };
+}
+
+/** How to connect to Postgres, and how to use the connections. */
+export function connectionsTo({ connection, hosts }: Postgres, config: Config, log: Logger): ConnectionsOptions {
+  return {
+    connection,
+    ...(hosts && { hosts }),
+    poolSize: config.databasePoolSize,
+    longestWaitMs: config.longestWaitMs,
+    statementTimeoutMs: config.maximumTimeoutMs + 5_000,
+    onIdleError: (err) => log.warn({ err }, "a connection to Postgres broke, or can't be used"),
+  };
+}
+
+/** The first two come and go under load, many times a second. The metrics count them all. */
+const expected = new Set(["behind", "ahead", "primary"]);
+
+/** The database with its replicas. Undefined if none are configured. */
+export function openReplicas(
+  { databaseReplicaUrls }: Pick<Config, "databaseReplicaUrls">,
+  primary: Database,
+  options: ConnectionsOptions,
+  log: Logger,
+): ReplicatedDatabase | undefined {
+  if (databaseReplicaUrls.length === 0) return undefined;
+  const replicas = databaseReplicaUrls.map((connectionString) => ({ connectionString }));
+  return openReplicated({
+    primary,
+    options,
+    replicas,
+    onChange(replica, reason, cause) {
+      if (reason === undefined) log.debug({ replica }, "a replica is used");
+      else if (expected.has(reason)) log.debug({ replica, reason }, "a replica is left out for now");
+      else log.warn({ replica, reason, err: cause }, "a replica is left out until it can be used again");
+    },
+  });
 }
 
 /** Whether requests can be answered. Also checks one of their own connections, unless all of them are busy. */

@@ -1,11 +1,8 @@
-/** Stores when tokens were last used. */
-export type TokenUseStore = {
-  /**
-   * Stores the uses of tokens whose stored use is not recent. Waits for no lock, and resolves to the ids of the tokens
-   * that others had locked.
-   */
-  record(uses: readonly TokenUse[], signal: AbortSignal): Promise<string[]>;
-};
+/**
+ * Stores the uses of tokens whose stored use is not recent. Waits for no lock, and resolves to the ids of the tokens that
+ * others had locked.
+ */
+export type RecordTokenUses = (uses: readonly TokenUse[], signal: AbortSignal) => Promise<string[]>;
 
 export type TokenUse = {
   readonly tokenId: string;
@@ -16,7 +13,7 @@ export type TokenUse = {
 export type TokenUses = ReturnType<typeof openTokenUses>;
 
 /** The uses of tokens that are not stored yet. They are kept in memory, so that requests write nothing. */
-export function openTokenUses({ record }: TokenUseStore) {
+export function openTokenUses(record: RecordTokenUses) {
   let lastUses = new Map<string, number>();
   return {
     /** Notes that a request uses a token now. */

@@ -14,7 +14,7 @@ import { listAssignable } from "./look-up/list-assignable.ts";
 import { listOrganizations } from "./look-up/list-organizations.ts";
 import { listProjects } from "./look-up/list-projects.ts";
 import { listUsers } from "./look-up/list-users.ts";
-import { postgresOverview } from "./overview/overview.ts";
+import { readOverview } from "./overview/overview.ts";
 import type { Database } from "./pool/database.ts";
 import { createToken } from "./token/create-token.ts";
 import { listTokens } from "./token/list-tokens.ts";
@@ -42,7 +42,7 @@ export function postgresStores(given: Database, primary = given) {
     access: postgresAccess(database),
     history: postgresHistory(database, assignmentEvents),
     directoryHistory: postgresHistory(database, directoryEvents),
-    overview: postgresOverview(database),
+    readOverview: readOverview(database),
     tokens: { create: createToken(database), list: listTokens(database), revoke: revokeToken(database) },
     feed: postgresFeed(primary),
   };

@@ -56,7 +56,7 @@ export function openWorkers({ count, main, args, begin, leave, log }: WorkersOpt
       hasStarted = true;
       started.resolve(url);
     });
-    const ended = (code: number | string | null, signal: string | null) => {
+    const ended = async (code: number | string | null, signal: string | null) => {
       workers.delete(worker);
       leave(running);
       if (stopping.signal.aborted) return;
@@ -64,38 +64,32 @@ export function openWorkers({ count, main, args, begin, leave, log }: WorkersOpt
       deaths.set(how, (deaths.get(how) ?? 0) + 1);
       // Later on, others may be starting, and what a worker needs may come back.
       if (!hasStarted && !running.serves) return giveUp(failure ?? `A worker ended with ${how} before it could serve.`);
-      void replace(running, how, failure, { bornAt, pid: worker.process.pid });
+      log.error(
+        { worker: number, workerPid: worker.process.pid, how, reason: failure },
+        "a worker died and is replaced",
+      );
+      const pauseMs = Math.max(0, leastLifeMs - (performance.now() - bornAt));
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+      if (!stopping.signal.aborted) start(number, true);
     };
     worker.process.once("exit", ended);
     // One that the system can't start, for example without a file descriptor, has no exit.
     worker.process.once("error", ({ code }: NodeJS.ErrnoException) => {
-      if (worker.process.pid === undefined) ended(code ?? null, null);
+      if (worker.process.pid === undefined) void ended(code ?? null, null);
     });
     void messages.tell("begin", { number, count, ...begin });
   }
 
   /** Without workers there is nothing to wait for. */
   function giveUp(why: string): void {
-    started.reject(new CannotServe(why));
-    lost.reject(new CannotServe(why));
-  }
-
-  async function replace(
-    { number }: RunningWorker,
-    how: string,
-    failure: string | undefined,
-    { bornAt, pid }: { bornAt: number; pid: number | undefined },
-  ): Promise<void> {
-    log.error({ worker: number, workerPid: pid, how, reason: failure }, "a worker died and is replaced");
-    const pauseMs = Math.max(0, leastLifeMs - (performance.now() - bornAt));
-    await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
-    if (!stopping.signal.aborted) start(number, true);
+    started.reject(new Error(why));
+    lost.reject(new Error(why));
   }
 
   for (let number = 1; number <= count; number += 1) start(number, false);
 
   return {
-    /** Resolves to their URL once all serve. Rejects if one can't, with its message. */
+    /** Resolves to their URL once all serve. Rejects if one can't, with its message for people. */
     started: started.promise,
     /** Rejects if no worker can be had any more. Never resolves. */
     lost: lost.promise,
@@ -119,9 +113,4 @@ export function openWorkers({ count, main, args, begin, leave, log }: WorkersOpt
       await Promise.all(ended);
     },
   };
-}
-
-/** No worker can serve, and why, for people. */
-export class CannotServe extends Error {
-  override readonly name = "CannotServe";
 }

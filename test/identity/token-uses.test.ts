@@ -24,7 +24,7 @@ describe("Uses of tokens", () => {
   test("are kept while the database fails, and while a token is locked", async () => {
     const store = fakeStore();
     const now = vi.spyOn(performance, "now").mockReturnValue(0);
-    const uses = openTokenUses(store);
+    const uses = openTokenUses(store.record);
     uses.note("a");
     store.how.fails = new Error("down");
     await expect(uses.flush(forever)).rejects.toThrow("down");
@@ -42,12 +42,10 @@ describe("Uses of tokens", () => {
 
   test("that come while others are stored are stored the next time", async () => {
     const calls: string[] = [];
-    const uses = openTokenUses({
-      async record(given) {
-        calls.push(...given.map(({ tokenId }) => tokenId));
-        if (calls.length === 1) uses.note("a");
-        return [];
-      },
+    const uses = openTokenUses(async (given) => {
+      calls.push(...given.map(({ tokenId }) => tokenId));
+      if (calls.length === 1) uses.note("a");
+      return [];
     });
     uses.note("a");
     await uses.flush(forever);

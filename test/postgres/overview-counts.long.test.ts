@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Filter } from "../../src/authorization/list.ts";
 import type { Scope } from "../../src/authorization/permissions.ts";
-import { postgresOverview } from "../../src/postgres/overview/overview.ts";
+import { readOverview } from "../../src/postgres/overview/overview.ts";
 import { removeAuthorizations } from "../support/append-events.ts";
 import { databaseOfTests, openForTests } from "../support/database.ts";
 import { expectNumbersTrue } from "../support/numbers.ts";
@@ -127,8 +127,7 @@ async function expectRight(seed: number): Promise<void> {
   });
   await fc.assert(
     fc.asyncProperty(anyCase, async ({ query, ...visibility }) => {
-      const overview = (filters: Filter[]) =>
-        postgresOverview(database).overview(visibility, { ...query, filters }, signal);
+      const overview = (filters: Filter[]) => readOverview(database)(visibility, { ...query, filters }, signal);
       expect(await overview(query.filters)).toEqual(await overview([...query.filters, counted]));
     }),
     { seed, numRuns: 60 },
@@ -161,7 +160,7 @@ test("A day is listed if at most 100,000 were created on it and on later days", 
     await testDatabase.query("select recount_numbers()");
     for (const [scope, filters] of callers) {
       const query = { filters, top: 1, days: 2 };
-      const found = await postgresOverview(database).overview({ userId: "u0", scopes: [scope] }, query, signal);
+      const found = await readOverview(database)({ userId: "u0", scopes: [scope] }, query, signal);
       const listed = found.days.reduce((sum, { count }) => sum + count, 0);
       expect({ ...found, days: found.days.map(({ day, count }) => `${day} ${count}`) }).toMatchObject({
         ...{ days, newestDayExceedsLimit, onEarlierDays: found.total - listed },
@@ -195,7 +194,7 @@ test("Ends within 7 and 30 days are counted up to 100,001", async () => {
       commit`);
     for (const filters of [[], [{ kind: "state", state: "active" } as const]]) {
       const query = { filters, top: 1, days: 1 };
-      const found = await postgresOverview(database).overview({ userId: "u0", scopes: [everywhere] }, query, signal);
+      const found = await readOverview(database)({ userId: "u0", scopes: [everywhere] }, query, signal);
       expect([found.endingIn7Days, found.endingIn30Days]).toEqual([counted, counted]);
     }
   };

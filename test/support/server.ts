@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterAll, expect, onTestFinished } from "vitest";
 import { startObserving } from "../../src/commands/observe.ts";
-import { openReplicas } from "../../src/commands/replicas.ts";
+import { openReplicas } from "../../src/commands/service.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { Tls } from "../../src/config/tls.ts";
 import type { ConsoleFiles } from "../../src/console/console-files.ts";
@@ -16,7 +16,7 @@ import { readGaugeValues } from "../../src/postgres/check/gauge-values.ts";
 import { isCurrent } from "../../src/postgres/migrations/migrations.ts";
 import { openDatabase } from "../../src/postgres/pool/database.ts";
 import { postgresStores } from "../../src/postgres/stores.ts";
-import { postgresTokenUses } from "../../src/postgres/token/token-uses.ts";
+import { recordTokenUses } from "../../src/postgres/token/token-uses.ts";
 import type { StandardOptions } from "../../src/rpc/services/standard-services.ts";
 import { buildServer, type ServerOptions } from "../../src/server.ts";
 import { createSmallWorld, createTestDatabase, type TestDatabase } from "./database.ts";
@@ -94,7 +94,7 @@ export async function startTestServer(
   const replicated = openReplicas({ databaseReplicaUrls: options.replicaUrls ?? [] }, requests, connections, log);
   const database = observing.watch(replicated ?? requests);
   const probing = openDatabase({ ...connections, poolSize: 1 });
-  const tokenUses = openTokenUses(postgresTokenUses(database));
+  const tokenUses = openTokenUses(recordTokenUses(database));
   const app = await buildServer({
     stores: postgresStores(database, observing.watch(requests)),
     tokenUses,

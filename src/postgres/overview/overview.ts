@@ -1,4 +1,4 @@
-import type { Overview, OverviewQuery, OverviewStore } from "../../authorization/overview.ts";
+import type { Overview, OverviewQuery, ReadOverview } from "../../authorization/overview.ts";
 import type { Visibility } from "../../authorization/permissions.ts";
 import { narrow } from "../list/normal-form.ts";
 import type { Database } from "../pool/database.ts";
@@ -10,14 +10,12 @@ import { overviewOf } from "./overview-answer.ts";
 import { countMatching } from "./overview-of-matches.ts";
 import { countPlaces } from "./overview-of-places.ts";
 
-export function postgresOverview(database: Database): OverviewStore {
-  return {
-    async overview(visibility, query, signal) {
-      const statement = overviewStatement(visibility, query);
-      return firstRow(await database.query<{ overview: Overview }>(statement, signal)).overview;
-    },
+export const readOverview =
+  (database: Database): ReadOverview =>
+  async (visibility, query, signal) => {
+    const statement = overviewStatement(visibility, query);
+    return firstRow(await database.query<{ overview: Overview }>(statement, signal)).overview;
   };
-}
 
 /**
  * With no filters other than organization and project, all but the days comes from numbers that a trigger maintains

@@ -1,17 +1,15 @@
 import sql from "sql-template-tag";
-import type { TokenUse, TokenUseStore } from "../../identity/token-uses.ts";
+import type { RecordTokenUses, TokenUse } from "../../identity/token-uses.ts";
 import type { Database } from "../pool/database.ts";
 import { named } from "../pool/prepared.ts";
 
-export function postgresTokenUses(database: Database): TokenUseStore {
-  return {
-    async record(uses, signal) {
-      // It writes, which replicas can't.
-      const rows = await database.transaction(signal, ({ query }) => query<{ id: string }>(recordUses(uses)));
-      return rows.map(({ id }) => id);
-    },
+export const recordTokenUses =
+  (database: Database): RecordTokenUses =>
+  async (uses, signal) => {
+    // It writes, which replicas can't.
+    const rows = await database.transaction(signal, ({ query }) => query<{ id: string }>(recordUses(uses)));
+    return rows.map(({ id }) => id);
   };
-}
 
 /**
  * A stored use that is less than three minutes older is recent enough: together with the minute between two calls, and

@@ -11,7 +11,7 @@ import { TokenService } from "../../../gen/service/identity/v1/token_service_pb.
 import type { AccessStore } from "../../authorization/access-store.ts";
 import type { AuthorizationFeed } from "../../authorization/feed.ts";
 import type { AuthorizationHistory } from "../../authorization/history.ts";
-import type { OverviewStore } from "../../authorization/overview.ts";
+import type { ReadOverview } from "../../authorization/overview.ts";
 import type { RoleCheck } from "../../authorization/role-check.ts";
 import type { AuthorizationStore } from "../../authorization/store.ts";
 import type { DirectoryHistory } from "../../directory/history.ts";
@@ -38,7 +38,7 @@ export type Stores = {
   readonly access: AccessStore;
   readonly history: AuthorizationHistory;
   readonly directoryHistory: DirectoryHistory;
-  readonly overview: OverviewStore;
+  readonly readOverview: ReadOverview;
   readonly tokens: TokenStore;
   readonly feed: AuthorizationFeed;
 };
@@ -62,7 +62,7 @@ export function addServices(
   add(AuthorizationHistoryService, authorizationHistoryService(stores.history, watchAuthorizations, limits));
   add(CallerService, callerService(stores.access));
   add(CheckService, checkService(stores.roleCheck));
-  add(OverviewService, overviewService(stores.overview));
+  add(OverviewService, overviewService(stores.readOverview));
   add(DirectoryService, directoryService(stores.directory, stores.lookUps, limits));
   add(DirectoryHistoryService, directoryHistoryService(stores.directoryHistory, limits));
   add(TokenService, tokenService(stores.tokens, limits));
