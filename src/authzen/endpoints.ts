@@ -19,8 +19,8 @@ export function authzenEndpoints(stores: Stores, limits: PageLimits, resourceTyp
   const evaluate = evaluator(check, resourceType);
   const options = { list, listKeys, limits, resourceType };
   const answers: Record<keyof typeof paths, Omit<JsonEndpoint, "path" | "name">> = {
-    access_evaluation_endpoint: { like: "CheckRoles", answer: (...asked) => evaluation(evaluate, ...asked) },
-    access_evaluations_endpoint: { like: "CheckRoles", answer: (...asked) => evaluations(evaluate, ...asked) },
+    access_evaluation_endpoint: { like: "CheckRoles", answer: evaluation(evaluate) },
+    access_evaluations_endpoint: { like: "CheckRoles", answer: evaluations(evaluate) },
     search_subject_endpoint: { like: "ListAuthorizations", ...search("subject", options) },
     search_resource_endpoint: { like: "ListAuthorizations", ...search("resource", options) },
     search_action_endpoint: { like: "ListAuthorizations", ...search("action", options) },

@@ -2,7 +2,7 @@ import { ConnectError } from "@connectrpc/connect";
 import { type Caller, permissionDenied } from "../authorization/permissions.ts";
 import type { CheckedRoles, RoleCheck } from "../authorization/role-check.ts";
 import { actionOf, holderOf, member, questionOf, resourceOf, subjectOf } from "./entities.ts";
-import { isObject, type JsonObject, malformed } from "./json-endpoint.ts";
+import { isObject, type JsonEndpoint, type JsonObject, malformed } from "./json-endpoint.ts";
 
 /** An answer of the Access Evaluation API. */
 type Decision = { readonly decision: boolean; readonly context?: object };
@@ -46,37 +46,31 @@ function askedBy(request: unknown, resourceType: string): Asked {
 }
 
 /** The Access Evaluation API. */
-export async function evaluation(
-  evaluate: Evaluate,
-  caller: Caller,
-  request: JsonObject,
-  signal: AbortSignal,
-): Promise<Decision> {
-  const [decided] = await evaluate([request], caller, signal);
-  if (typeof decided !== "boolean") throw decided;
-  return { decision: decided };
-}
+export const evaluation =
+  (evaluate: Evaluate): JsonEndpoint["answer"] =>
+  async (caller, request, signal) => {
+    const [decided] = await evaluate([request], caller, signal);
+    if (typeof decided !== "boolean") throw decided;
+    return { decision: decided } satisfies Decision;
+  };
 
 /** The most evaluations of a request (docs/reference/limits.md). */
 const mostEvaluations = 1_000;
 
 /** The Access Evaluations API. */
-export async function evaluations(
-  evaluate: Evaluate,
-  caller: Caller,
-  request: JsonObject,
-  signal: AbortSignal,
-): Promise<object> {
-  const last = lastOf(request);
-  const items = member(request, "evaluations", "array") ?? [];
-  if (items.length === 0) return evaluation(evaluate, caller, request, signal);
-  if (items.length > mostEvaluations) throw malformed(`evaluations: must have at most ${mostEvaluations} items`);
-  const defaults = defaultsOf(request);
-  const requests = items.map((item) => (isObject(item) ? { ...defaults, ...item } : item));
-  const decisions = (await evaluate(requests, caller, signal)).map(toDecision);
-  const end = decisions.findIndex(({ decision }) => decision === last);
-  return { evaluations: end < 0 ? decisions : decisions.slice(0, end + 1) };
-}
+export const evaluations =
+  (evaluate: Evaluate): JsonEndpoint["answer"] =>
+  async (caller, request, signal) => {
+    const last = lastOf(request);
+    const items = member(request, "evaluations", "array") ?? [];
+    if (items.length === 0) return evaluation(evaluate)(caller, request, signal);
+    if (items.length > mostEvaluations) throw malformed(`evaluations: must have at most ${mostEvaluations} items`);
+    const defaults = defaultsOf(request);
+    const requests = items.map((item) => (isObject(item) ? { ...defaults, ...item } : item));
+    const decisions = (await evaluate(requests, caller, signal)).map(toDecision);
+    const end = decisions.findIndex(({ decision }) => decision === last);
+    return { evaluations: end < 0 ? decisions : decisions.slice(0, end + 1) };
+  };
 
 /** Each is replaced as a whole, so it must be complete. */
 function defaultsOf(request: JsonObject): JsonObject {

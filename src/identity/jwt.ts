@@ -134,11 +134,7 @@ export function jwtVerifier(options: JwtIssuer): VerifyJwt {
     return new Refusal("KEYS_UNAVAILABLE", "the keys of the token's issuer can't be fetched; try again", {}, { cause });
   }
 
-  async function verify(
-    token: string,
-    signal: AbortSignal,
-    unacceptable: Unacceptable = () => {},
-  ): Promise<string | undefined> {
+  const verify: VerifyJwt = async (token, signal, unacceptable = () => {}) => {
     try {
       const { payload, protectedHeader } = await jwtVerify(token, findKey, rules);
       const isAccess = isAccessToken(protectedHeader, payload, requireAtJwt);
@@ -153,7 +149,7 @@ export function jwtVerifier(options: JwtIssuer): VerifyJwt {
       unacceptable(describe(error));
     }
     return undefined;
-  }
+  };
 
   // The fetch of keys continues for later requests.
   return (token, signal, unacceptable) => unlessAborted(verify(token, signal, unacceptable), signal);
