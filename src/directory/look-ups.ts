@@ -21,14 +21,14 @@ export type OrganizationFilter =
 /** Finds names by the beginnings of their words. */
 type WordFilter = { readonly kind: "search"; readonly text: string };
 
-/** `organizationId` finds the projects that the organization owns, or has through a grant that concerns the caller. */
-export type ProjectFilter = OrganizationFilter | { readonly kind: "organizationId"; readonly id: string };
+/** `inOrganizationId` finds the projects that the organization owns, or has through a grant that concerns the caller. */
+export type ProjectFilter = OrganizationFilter | { readonly kind: "inOrganizationId"; readonly id: string };
 
 /** `name` finds users by display name or login name, `search` by the words of both. */
 export type UserFilter =
   | { readonly kind: "ids"; readonly ids: readonly string[] }
-  | { readonly kind: "displayName" | "loginName" | "name"; readonly match: TextMatch }
-  | { readonly kind: "organizationId"; readonly id: string }
+  | { readonly kind: "displayName" | "preferredLoginName" | "name"; readonly match: TextMatch }
+  | { readonly kind: "inOrganizationId"; readonly id: string }
   | WordFilter;
 
 /** A project as the caller sees it. docs/reference/look-ups.md says which roles and grants that includes. */
@@ -99,5 +99,5 @@ export type LookUps = {
 /** Whether a filter names one user so exactly that a caller who may assign roles finds it without seeing it. */
 export function namesOneUser(filter: UserFilter): boolean {
   if (filter.kind === "ids") return filter.ids.length === 1;
-  return filter.kind === "loginName" && filter.match.method === "equals" && !filter.match.ignoreCase;
+  return filter.kind === "preferredLoginName" && filter.match.method === "equals" && !filter.match.ignoreCase;
 }

@@ -12,7 +12,7 @@ export type LookUpCase = {
 
 /** Every kind of look-up, with filters that match few and many. */
 export function allLookUps(samples: Samples): LookUpCase[] {
-  const largest = { kind: "organizationId", id: samples.largest_organization } as const;
+  const largest = { kind: "inOrganizationId", id: samples.largest_organization } as const;
   const text = (method: TextMatch["method"], value: string, ignoreCase = true) => ({ text: value, method, ignoreCase });
   const nameOf = (method: TextMatch["method"], value: string) => ({
     kind: "name" as const,
@@ -39,7 +39,7 @@ export function allLookUps(samples: Samples): LookUpCase[] {
     lookUp("users without the total", "users", [], { skipTotal: true }),
     lookUp("users without the total, from the middle", "users", [], { skipTotal: true, ...middle }),
     lookUp("users by ids", "users", [{ kind: "ids", ids: samples.user_ids }]),
-    lookUp("users by login name", "users", [{ kind: "loginName", match: login }]),
+    lookUp("users by login name", "users", [{ kind: "preferredLoginName", match: login }]),
     lookUp("users by beginning", "users", [{ kind: "displayName", match: text("startsWith", "anna s") }]),
     lookUp("users by part of name", "users", [nameOf("contains", "uillfeath")]),
     lookUp("users by part of many names", "users", [nameOf("contains", "an")]),
@@ -48,7 +48,7 @@ export function allLookUps(samples: Samples): LookUpCase[] {
     lookUp("users by words of many", "users", [words("an")]),
     lookUp("users by words of many, without the total", "users", [words("an")], { skipTotal: true }),
     lookUp("users of the largest organization", "users", [largest]),
-    lookUp("users of a small organization", "users", [{ kind: "organizationId", id: samples.small_organization }]),
+    lookUp("users of a small organization", "users", [{ kind: "inOrganizationId", id: samples.small_organization }]),
   ];
 }
 

@@ -15,7 +15,7 @@ export const listAssignable = lookUp(assignableList, toAssignable);
 export function assignableList(scopes: readonly Scope[], query: Query): NameList {
   const isEverything = reachEverything(scopes) && query.filters.length === 0;
   const conditions = [sql`true`, ...query.filters.map(matches)];
-  const place = query.filters.find((filter) => filter.kind === "organizationId");
+  const place = query.filters.find((filter) => filter.kind === "inOrganizationId");
   const matching = sql`
       select fold_case(p.name) as key, p.id, place.organization_id, place.project_grant_id
       from ${projectsInPlaces(scopes, place?.id)}
@@ -39,7 +39,7 @@ export function assignableList(scopes: readonly Scope[], query: Query): NameList
 }
 
 function matches(filter: ProjectFilter): Sql {
-  return filter.kind === "organizationId" ? sql`place.organization_id = ${filter.id}::text` : isNamed(sql`p`, filter);
+  return filter.kind === "inOrganizationId" ? sql`place.organization_id = ${filter.id}::text` : isNamed(sql`p`, filter);
 }
 
 /** Also compares only the first two columns, because with these the index finds where to start. */

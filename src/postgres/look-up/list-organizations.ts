@@ -7,13 +7,13 @@ import { seenOrganizations } from "../seen/directory.ts";
 import { reachEverything } from "../seen/scopes.ts";
 import { byName, isBehindName, isNamed, lookUp, type NameList, rowOf } from "./name-list.ts";
 
-type Query = LookUpQuery<OrganizationFilter>;
-type Row = Organization & { key: string };
-
-export const listOrganizations = lookUp(organizationList, ({ id, name }: Row): Organization => ({ id, name }));
+export const listOrganizations = lookUp(
+  organizationList,
+  ({ id, name }: Organization & { key: string }): Organization => ({ id, name }),
+);
 
 /** The parts of the statement, also for tests of its plans. */
-export function organizationList(visibility: Visibility, query: Query): NameList {
+export function organizationList(visibility: Visibility, query: LookUpQuery<OrganizationFilter>): NameList {
   const isEverything = reachEverything(visibility.scopes);
   const conditions = [sql`true`, ...query.filters.map((filter) => isNamed(sql`o`, filter))];
   if (!isEverything) conditions.push(sql`o.id = any(array(select id from seen))`);

@@ -7,12 +7,10 @@ import { reachEverything } from "../seen/scopes.ts";
 import { byName, isBehindName, isNamed, lookUp, type NameList, rowOf } from "./name-list.ts";
 import { type RoleRow, rolesOf, toRoles } from "./project-roles.ts";
 
-type Query = LookUpQuery<ProjectFilter>;
-
 export const listProjects = lookUp(projectList, toProject);
 
 /** The parts of the statement, also for tests of its plans. */
-export function projectList(caller: Caller, query: Query): NameList {
+export function projectList(caller: Caller, query: LookUpQuery<ProjectFilter>): NameList {
   const visibility = visibilityOf(caller);
   const isEverything = reachEverything(visibility.scopes);
   const concerned = isEverything ? sql`project_grants` : sql`concerned`;
@@ -33,7 +31,7 @@ export function projectList(caller: Caller, query: Query): NameList {
 }
 
 function matches(filter: ProjectFilter, concerned: Sql): Sql {
-  if (filter.kind !== "organizationId") return isNamed(sql`p`, filter);
+  if (filter.kind !== "inOrganizationId") return isNamed(sql`p`, filter);
   return sql`p.id = any(array(
         select id from projects where organization_id = ${filter.id}::text
         union all

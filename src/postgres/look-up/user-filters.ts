@@ -12,11 +12,11 @@ function matches(filter: UserFilter): Sql {
   switch (filter.kind) {
     case "ids":
       return sql`u.id = any(${filter.ids}::text[])`;
-    case "organizationId":
+    case "inOrganizationId":
       return sql`u.organization_id = ${filter.id}::text`;
     case "displayName":
       return textMatches(sql`u.display_name`, filter.match);
-    case "loginName":
+    case "preferredLoginName":
       return textMatches(sql`u.preferred_login_name`, filter.match);
     case "name":
       return sql`((${textMatches(sql`u.display_name`, filter.match)})

@@ -10,11 +10,5 @@ export function toLookUpFilter<Filter>({
   filter,
 }: OrganizationsSearchFilter | ProjectsSearchFilter | UsersSearchFilter): Filter {
   if (filter.case === undefined) throw new Error("a filter without a kind passed validation");
-  return { kind: otherNames[filter.case] ?? filter.case, ...toValue(filter.value) } as Filter;
+  return { kind: filter.case, ...toValue(filter.value) } as Filter;
 }
-
-/** What the domain calls some filters. */
-const otherNames: Readonly<Record<string, string>> = {
-  inOrganizationId: "organizationId",
-  preferredLoginName: "loginName",
-};
