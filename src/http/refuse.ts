@@ -4,7 +4,7 @@ import { codeToHttpStatus, codeToString, errorToJson } from "@connectrpc/connect
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../authorization/refusal.ts";
 import type { ConsoleFiles } from "../console/console-files.ts";
-import { answerUnknownAddress } from "../console/unknown-address.ts";
+import { pageOfUnknownAddress } from "../console/unknown-address.ts";
 import { type CallOutcome, type ProtocolName, protocolOf } from "../rpc/observer.ts";
 import { fromRefusal, reasonOf } from "../rpc/refusals.ts";
 import { shorten } from "../rpc/shorten.ts";
@@ -37,9 +37,10 @@ export function refuseTransport(
     refuseMethod(request, reply, "GET, HEAD");
   } else if (rpc === undefined) {
     // The body isn't read, because nothing in it could make the path known.
-    if (answerUnknownAddress(consoleFiles, request, reply)) return true;
     const [sent] = request.originalUrl.split("?", 1);
-    refuse(reply, new ConnectError(shorten(`nothing is served at ${sent}`), Code.Unimplemented), 404);
+    const error = new ConnectError(shorten(`nothing is served at ${sent}`), Code.Unimplemented);
+    const { headers, body } = pageOfUnknownAddress(consoleFiles, request) ?? {};
+    refuse(reply, error, 404, body, headers);
   } else if (!URL.canParse(`http://${request.headers[":authority"] ?? request.headers.host ?? ""}`)) {
     refuse(reply, new ConnectError("the Host header is missing or malformed", Code.InvalidArgument));
   } else if (request.method !== "POST") {
@@ -99,21 +100,24 @@ export function refusalOf(reply: FastifyReply): ReturnType<typeof refusals.get> 
 }
 
 /**
- * Answers with an error in Connect's JSON, whatever the protocol of the request: clients of gRPC and gRPC-Web go by the
- * HTTP status when a response doesn't have their form.
+ * Answers with an error in Connect's JSON, or with a page for people, whatever the protocol of the request: clients of gRPC
+ * and gRPC-Web go by the HTTP status when a response doesn't have their form.
  */
 export function refuse(
   reply: FastifyReply,
   error: ConnectError,
   status = codeToHttpStatus(error.code),
   body = bodyOf(error),
+  headers: Readonly<Record<string, string>> = ofJson,
 ): FastifyReply {
   const protocol = protocolOf(reply.request.headers["content-type"]);
   refusals.set(reply, { code: codeToString(error.code), reason: reasonOf(error), status, protocol });
   for (const [name, value] of error.metadata) reply.header(name, value);
   // Sent as bytes, because Fastify would add a charset to a string.
-  return reply.code(status).header("content-type", "application/json").send(body);
+  return reply.code(status).headers(headers).send(body);
 }
+
+const ofJson = { "content-type": "application/json" };
 
 function bodyOf(error: ConnectError): Buffer {
   return Buffer.from(JSON.stringify(errorToJson(error, { alwaysEmitImplicit: true })));

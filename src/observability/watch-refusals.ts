@@ -14,7 +14,7 @@ export function watchRefusals(
   refusalOf: (reply: FastifyReply) => (CallOutcome & { readonly protocol: ProtocolName }) | undefined,
 ): void {
   app.addHook("onSend", (request, reply, payload, done) => {
-    const refusal = refusalOf(reply) ?? (isUnknownPage(reply) ? unknownAddress : undefined);
+    const refusal = refusalOf(reply);
     if (refusal !== undefined) observer.refused({ ...refusal, log: request.log });
     done(null, payload);
   });
@@ -23,11 +23,4 @@ export function watchRefusals(
     // A broken connection is not a refusal.
     if (socket.writable) observer.unreadable(error.code);
   });
-}
-
-/** The outcome that callers of the API get where people get a page. */
-const unknownAddress = { protocol: "connect", code: "unimplemented", reason: undefined, status: 404 } as const;
-
-function isUnknownPage(reply: FastifyReply): boolean {
-  return reply.statusCode === 404 && String(reply.getHeader("content-type")).startsWith("text/html");
 }
