@@ -18,7 +18,7 @@ import { streamOf } from "../postgres/pool/give-up.ts";
 import { withOwnConnection } from "../postgres/pool/own-connection.ts";
 import { nextInstant } from "../rpc/messages/timestamps.ts";
 import { CommandError } from "./command-error.ts";
-import { linesOf, type Printed } from "./history-lines.ts";
+import { linesOf } from "./history-lines.ts";
 import { write } from "./output.ts";
 import { onPostgres, requireSchema, tell } from "./postgres.ts";
 
@@ -57,7 +57,7 @@ export function printEvents(config: Config, options: EventsOptions): Promise<voi
   });
 }
 
-function historyOf(options: EventsOptions): History<Printed> {
+function historyOf(options: EventsOptions): History {
   return options.directory
     ? directoryHistory(filtersOf(options, directoryFilters))
     : assignmentHistory(filtersOf(options, assignmentFilters));
@@ -67,7 +67,7 @@ function historyOf(options: EventsOptions): History<Printed> {
 const pauseMs = 200;
 
 /** Prints the events so far, and then new ones, until Ctrl-C or SIGTERM. */
-async function follow(client: pg.ClientBase, history: History<Printed>): Promise<void> {
+async function follow(client: pg.ClientBase, history: History): Promise<void> {
   const printAll = async () => {
     for await (const some of followHistory(client, history, () => setTimeout(pauseMs))) await write(linesOf(some));
   };

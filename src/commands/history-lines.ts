@@ -3,9 +3,6 @@ import { toRfc3339 } from "../authorization/instant.ts";
 import { assignmentHistory, directoryHistory, type History, readHistory } from "../postgres/history/read-history.ts";
 import type { Cut } from "../postgres/retention/archive.ts";
 
-/** An event as the command line prints it. */
-export type Printed = { readonly time: bigint };
-
 /** The lines of some events. Only dates are numbers of this kind. */
 export function linesOf(events: readonly object[]): string {
   const shown = (_: string, value: unknown) => (typeof value === "bigint" ? toRfc3339(value) : value);
@@ -25,7 +22,7 @@ export async function* historyText(client: pg.ClientBase, cut?: Cut): AsyncGener
 async function* textOf(
   client: pg.ClientBase,
   kind: string,
-  history: History<Printed>,
+  history: History,
   before: string | undefined,
 ): AsyncGenerator<string> {
   const range = before === undefined ? undefined : { after: "0", to: String(BigInt(before) - 1n) };

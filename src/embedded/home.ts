@@ -3,24 +3,24 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 /** The paths of the embedded Postgres. Links are resolved, so all processes use the same paths. */
-export type Home = {
-  readonly dataDirectory: string;
-  /** `<dataDirectory>/postgres`. It contains everything below. */
-  readonly folder: string;
-  /** Postgres' data directory. It exists only once it is complete. */
-  readonly cluster: string;
-  readonly log: string;
-};
+export type Home = Readonly<Awaited<ReturnType<typeof openHome>>>;
 
 /** The number of the user and group `nobody` on every Linux. */
 export const nobody = 65534;
 
-export async function openHome(given: string): Promise<Home> {
+export async function openHome(given: string) {
   await makePrivate(path.resolve(given));
   const dataDirectory = await realpath(given);
   const folder = path.join(dataDirectory, "postgres");
   await makePrivate(folder);
-  return { dataDirectory, folder, cluster: path.join(folder, "cluster"), log: path.join(folder, "postgres.log") };
+  return {
+    dataDirectory,
+    /** It contains everything below. */
+    folder,
+    /** Postgres' data directory. It exists only once it is complete. */
+    cluster: path.join(folder, "cluster"),
+    log: path.join(folder, "postgres.log"),
+  };
 }
 
 /** The system's limit for the path of a socket is 104 bytes on macOS and 108 on Linux. This leaves a few to spare. */

@@ -3,16 +3,12 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 
-/** What a running Postgres writes about itself into `postmaster.pid`. A killed one leaves the file behind. */
-type PostmasterFile = {
-  readonly pid: number;
-  readonly socketDirectory: string;
-  /** "starting", "ready" or "stopping"; empty while the file is being written. */
-  readonly status: string;
-};
-
-/** Undefined if there is no file, or its first line is not complete yet. */
-export async function readPostmasterFile(cluster: string): Promise<PostmasterFile | undefined> {
+/**
+ * What a running Postgres writes about itself into `postmaster.pid`: its process, the folder of its socket, and its status,
+ * which is "starting", "ready" or "stopping", or empty while the file is being written. A killed one leaves the file behind.
+ * Undefined if there is no file, or its first line is not complete yet.
+ */
+export async function readPostmasterFile(cluster: string) {
   const text = await readFile(path.join(cluster, "postmaster.pid"), "utf8").catch(() => "");
   // The lines are: process, data directory, start, port, socket folder, TCP address, shared memory, status.
   const lines = text.split("\n");

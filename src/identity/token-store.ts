@@ -43,8 +43,6 @@ export type TokenQuery = Paging<TokenPosition> & {
 
 export type TokenPosition = { readonly creationDate: Instant; readonly id: string };
 
-export type TokenPage = Page<TokenRecord, TokenPosition>;
-
 /** Stores tokens on behalf of callers. Each change appends one event for each token, in the same transaction. */
 export type TokenStore = {
   /**
@@ -62,7 +60,7 @@ export type TokenStore = {
   ): Promise<CreatedToken>;
 
   /** One page of a user's tokens, without those that expired long ago. Undefined if there is no such user. */
-  list(query: TokenQuery, signal: AbortSignal): Promise<TokenPage | undefined>;
+  list(query: TokenQuery, signal: AbortSignal): Promise<Page<TokenRecord, TokenPosition> | undefined>;
 
   /**
    * Revokes a token, all made with it, and all made with those. Resolves to how many that are, 0 if there is no such

@@ -95,22 +95,13 @@ const lockAuthorizations = (userId: string, reached: Sql) => sql`
   select count(*) from (
     select from authorizations a where a.user_id = ${userId}::text and ${reached} order by a.id for update) locked`;
 
-/** What the caller may take. It depends on nothing but rights and entries, which only changes of the directory change. */
-type Judged = {
-  readonly caller: Caller;
-  /** The removals that are made. */
-  readonly changes: readonly PlacedChange[];
-  /** Whether the entry at a position in the order of scopes is removed. */
-  readonly isTaken: (position: number) => boolean;
-  readonly mayRemove: boolean;
-  /** True for an authorization `a` that the caller may deactivate. */
-  readonly reached: Sql;
-  /** Whether the user's tokens are revoked, by themselves or with the user. */
-  readonly revokes: boolean;
-};
+type Judged = Awaited<ReturnType<typeof judge>>;
 
-/** Throws PERMISSION_DENIED. */
-async function judge(connection: Connection, { actor, userId, removes }: OffboardingRequest): Promise<Judged> {
+/**
+ * What the caller may take. It depends on nothing but rights and entries, which only changes of the directory change. Throws
+ * PERMISSION_DENIED.
+ */
+async function judge(connection: Connection, { actor, userId, removes }: OffboardingRequest) {
   const scopes = await connection.query<{ scope: string }>(selectScopes(userId));
   const user: PlacedChange = {
     position: scopes.length,
@@ -127,14 +118,18 @@ async function judge(connection: Connection, { actor, userId, removes }: Offboar
   const lackingToRemove = lacking.get(user.position);
   if (removes && lackingToRemove !== undefined) throw permissionDenied(lackingToRemove);
   if (!removes && !holdsAnywhere(caller, "user.grant.write")) throw permissionDenied("user.grant.write");
+  /** Whether the entry at a position in the order of scopes is removed. */
   const isTaken = (position: number) => removes || !lacking.has(position);
   const writable = scopesWith(caller, "user.grant.write");
   return {
     caller,
+    /** The removals that are made. */
     changes: removes ? [user] : removals.filter(({ position }) => isTaken(position)),
     isTaken,
     mayRemove: lackingToRemove === undefined,
+    /** True for an authorization `a` that the caller may deactivate. */
     reached: removes || reachEverything(writable) ? sql`true` : isReached("authorizations", sql`a`, writable),
+    /** Whether the user's tokens are revoked, by themselves or with the user. */
     revokes: removes || mayRevoke(caller) || caller.userId === userId,
   };
 }

@@ -1,8 +1,7 @@
 import type pg from "pg";
 import sql, { join, raw, type Sql } from "sql-template-tag";
-import type { Event } from "../../authorization/event.ts";
 import type { EventFilter, HistoryFilter } from "../../authorization/history.ts";
-import type { DirectoryEvent, DirectoryEventFilter } from "../../directory/history.ts";
+import type { DirectoryEventFilter } from "../../directory/history.ts";
 import { inBatches } from "../pool/in-batches.ts";
 import { untilFinal } from "../pool/until-final.ts";
 import { assignmentEvents } from "./assignment-events.ts";
@@ -12,24 +11,19 @@ import { expirationDateBefore, requestId, roleKeysBefore, stateBefore } from "./
 import { narrow } from "./narrowing.ts";
 
 /** The events of a history that match some filters, for the command line, which sees all of them. */
-export type History<Row extends object> = {
+export type History = {
   readonly table: "kept_events" | "kept_directory_events";
   /** The columns of an event `e`. */
   readonly columns: Sql;
   /** True for an event `e` that matches. */
   readonly matches: Sql;
-  /** Never set; it names the type of the rows. */
-  readonly row?: Row;
 };
 
-export function assignmentHistory(filters: readonly EventFilter[]): History<Event> {
+export function assignmentHistory(filters: readonly EventFilter[]): History {
   return { table: "kept_events", columns: ofEvents, matches: matching(assignmentEvents, filters) };
 }
 
-/** An event of the directory as the command line prints it. */
-export type PrintedDirectoryEvent = Omit<DirectoryEvent, "actor"> & { readonly actorId: string | null };
-
-export function directoryHistory(filters: readonly DirectoryEventFilter[]): History<PrintedDirectoryEvent> {
+export function directoryHistory(filters: readonly DirectoryEventFilter[]): History {
   return { table: "kept_directory_events", columns: ofDirectoryEvents, matches: matching(directoryEvents, filters) };
 }
 
@@ -58,16 +52,16 @@ const ofDirectoryEvents = sql`
  *
  * @param range only the events after a sequence, and up to another one
  */
-export async function* readHistory<Row extends object>(
+export async function* readHistory(
   client: pg.ClientBase,
-  { table, columns, matches }: History<Row>,
+  { table, columns, matches }: History,
   range?: { readonly after: string; readonly to: string },
-): AsyncGenerator<Row[]> {
+): AsyncGenerator<object[]> {
   const isWithin =
     range === undefined ? sql`true` : sql`e.sequence > ${range.after}::bigint and e.sequence <= ${range.to}::bigint`;
   // All rows are read, so the plan must not be the one that finds the first rows soonest.
   await client.query("set local cursor_tuple_fraction = 1");
-  yield* inBatches<Row>(
+  yield* inBatches(
     client,
     sql`select ${columns} from ${raw(table)} e where ${matches} and ${isWithin} order by e.sequence`,
   );
@@ -79,11 +73,11 @@ export async function* readHistory<Row extends object>(
  *
  * @param rest resolves when to look again
  */
-export async function* followHistory<Row extends object>(
+export async function* followHistory(
   client: pg.ClientBase,
-  history: History<Row>,
+  history: History,
   rest: () => Promise<unknown>,
-): AsyncGenerator<Row[]> {
+): AsyncGenerator<object[]> {
   for (let after = "0"; ; await rest()) {
     const newest = `select sequence from ${history.table} order by sequence desc limit 1`;
     const to = (await client.query<{ sequence: string }>(newest)).rows[0]?.sequence ?? "0";

@@ -66,9 +66,7 @@ export function searchOf(visibility: Visibility, query: ListQuery): Found | unde
   };
 }
 
-type Search = { readonly kind: TextFilterKind; readonly match: TextMatch };
-
-function isOfUsers(filter: Filter): filter is Search & Filter {
+function isOfUsers(filter: Filter): filter is Filter & { readonly kind: TextFilterKind; readonly match: TextMatch } {
   return filter.kind === "userPreferredLoginName" || filter.kind === "userDisplayName";
 }
 

@@ -21,11 +21,7 @@ export type PrimarySnapshot = {
   readonly askedAt: number;
 };
 
-export type PrimarySnapshots = {
-  /** A snapshot that is taken after this call. All calls that wait for the primary's next answer share it. */
-  next(): Promise<PrimarySnapshot>;
-  close(): Promise<void>;
-};
+export type PrimarySnapshots = ReturnType<typeof primarySnapshots>;
 
 /** How long the primary may take to answer, in milliseconds. Reads then go to it directly and wait as they may. */
 const patienceMs = 2_000;
@@ -35,7 +31,7 @@ const patienceMs = 2_000;
  *
  * @param connections one is enough
  */
-export function primarySnapshots(connections: Connections): PrimarySnapshots {
+export function primarySnapshots(connections: Connections) {
   let underWay: Promise<unknown> = Promise.resolve();
   /** The question after the one under way. It is not sent yet, so its answer is new enough for all who ask now. */
   let following: Promise<PrimarySnapshot> | undefined;
@@ -48,7 +44,8 @@ export function primarySnapshots(connections: Connections): PrimarySnapshots {
   }
 
   return {
-    next() {
+    /** A snapshot that is taken after this call. All calls that wait for the primary's next answer share it. */
+    next(): Promise<PrimarySnapshot> {
       following ??= underWay.then(begin);
       return following;
     },

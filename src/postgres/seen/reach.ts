@@ -4,21 +4,7 @@ import { hiddenTo, isSince, type Placed, placesOfScopes, wholeOrganizations } fr
 import { idsOf, isOwn, reachEverything } from "./scopes.ts";
 
 /** Where a list finds what the caller sees: in organizations, in places (a project in an organization), or anywhere. */
-export type Reach = {
-  /** Whether everything is in reach: an entry on the instance, and no narrowing filter. */
-  readonly everything: boolean;
-  /** Selects the columns of the places; for a whole organization, the others are ''. Undefined if there are none. */
-  readonly places: Sql | undefined;
-  readonly columns: readonly string[];
-  /** Whether the places include whole organizations, and whether they include single places. */
-  readonly kinds: readonly PlaceKind[];
-  /** About how many places there are. */
-  readonly size: number;
-  /** The user whose own rows are visible anywhere; undefined for a caller that sees everything. */
-  readonly owner: Visibility | undefined;
-  /** Whether rows from before something was created again under its id are hidden from its new users. */
-  readonly hides: boolean;
-};
+export type Reach = Readonly<ReturnType<typeof reachOf>>;
 
 export type PlaceKind = "organization" | "place";
 
@@ -26,7 +12,7 @@ export type PlaceKind = "organization" | "place";
 type Narrowed = { readonly organizationId?: string | undefined; readonly projectId?: string | undefined };
 
 /** @param placed what to find: authorizations or events */
-export function reachOf(visibility: Visibility, narrowed: Narrowed, placed: Placed): Reach {
+export function reachOf(visibility: Visibility, narrowed: Narrowed, placed: Placed) {
   const { scopes } = visibility;
   const isAll = reachEverything(scopes);
   const { organizationId, projectId } = narrowed;
@@ -48,13 +34,20 @@ export function reachOf(visibility: Visibility, narrowed: Narrowed, placed: Plac
     parts.push({ kind: "place", places: placesOfScopes(single, join(conditions, " and "), placed) });
   }
   const selected = parts.map(({ places }) => places);
+  const kinds: readonly PlaceKind[] = parts.length === 0 ? ["place"] : [...new Set(parts.map(({ kind }) => kind))];
   return {
+    /** Whether everything is in reach: an entry on the instance, and no narrowing filter. */
     everything: isAll && parts.length === 0,
+    /** Selects the columns of the places; for a whole organization, the others are ''. Undefined if there are none. */
     places: selected.length === 0 ? undefined : join(selected, " union all "),
     columns: placed.columns,
-    kinds: parts.length === 0 ? ["place"] : [...new Set(parts.map(({ kind }) => kind))],
+    /** Whether the places include whole organizations, and whether they include single places. */
+    kinds,
+    /** About how many places there are. */
     size: (organizations?.length ?? severalGrants) + single.length,
+    /** The user whose own rows are visible anywhere; undefined for a caller that sees everything. */
     owner: isAll ? undefined : visibility,
+    /** Whether rows from before something was created again under its id are hidden from its new users. */
     hides,
   };
 }

@@ -18,16 +18,9 @@ export type PlacedItem = { readonly item: Message; readonly path: PathBuilder };
 
 /**
  * The filters of a request, each without the filters it nests, and the violations of the limits on their number and depth.
+ * Filters beyond the limits are left out. Undefined if a field doesn't hold filters that can nest.
  */
-type Nested = {
-  /** Those within the limits. */
-  readonly filters: readonly PlacedItem[];
-  readonly areTooMany: boolean;
-  readonly violations: readonly Violation[];
-};
-
-/** Undefined if a field doesn't hold filters that can nest. Filters beyond the limits are left out. */
-export function filtersIn(schema: DescMessage, field: DescField, message: Message): Nested | undefined {
+export function filtersIn(schema: DescMessage, field: DescField, message: Message) {
   if (field.message?.typeName !== AuthorizationsSearchFilterSchema.typeName) return undefined;
   const all = (message as unknown as Record<string, AuthorizationsSearchFilter[]>)[field.localName] ?? [];
   const path = buildPath(schema).field(field);

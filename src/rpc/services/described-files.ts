@@ -4,8 +4,6 @@ import { type FileDescriptorProto, FileDescriptorProtoSchema } from "@bufbuild/p
 
 export type DescribedFiles = ReturnType<typeof describeFiles>;
 
-type File = { readonly bytes: Uint8Array; readonly needs: readonly string[] };
-
 /**
  * The proto files of some services, and what each of them declares.
  *
@@ -17,7 +15,7 @@ export function describeFiles(
   aliases: ReadonlyMap<string, DescService>,
   others: readonly DescFile[],
 ) {
-  const files = new Map<string, File>();
+  const files = new Map<string, { readonly bytes: Uint8Array; readonly needs: readonly string[] }>();
   const declaring = new Map<string, string>();
 
   function add(proto: FileDescriptorProto, symbols: Iterable<string>): void {

@@ -8,7 +8,7 @@ import { namedAuthorizations } from "../stage/authorization-images.ts";
 
 /** Reads a preview of the staged changes from what was found about them. */
 export async function previewOf(connection: Connection, most: number): Promise<Omit<Preview, "changes">> {
-  const counts = firstRow(await connection.query<Counts>(countDifferences));
+  const counts = firstRow(await connection.query<Pick<Preview, "added" | "changed" | "removed">>(countDifferences));
   const things = await connection.query<DifferenceRow>(selectThings(most));
   const authorizations = await connection.query<DifferenceRow>(selectAuthorizations(most - things.length));
   return {
@@ -17,8 +17,6 @@ export async function previewOf(connection: Connection, most: number): Promise<O
     authorizations: await countAuthorizations(connection, sql`true`, Number.MAX_SAFE_INTEGER),
   };
 }
-
-type Counts = Pick<Preview, "added" | "changed" | "removed">;
 
 type DifferenceRow = {
   kind: Difference["kind"];

@@ -1,6 +1,5 @@
 import type { Instant } from "../../../authorization/authorization.ts";
 import { toRfc3339 } from "../../../authorization/instant.ts";
-import type { Scope } from "../../../authorization/permissions.ts";
 import type { Change, PlacedChange } from "../../../directory/change.ts";
 import { textOfScope } from "../../seen/entries.ts";
 import { type ResourceKind, resourceKinds, resourceOf } from "./resources.ts";
@@ -9,11 +8,7 @@ import { type ResourceKind, resourceKinds, resourceOf } from "./resources.ts";
 export type StagedKinds = { readonly placed: ReadonlySet<ResourceKind>; readonly removed: ReadonlySet<ResourceKind> };
 
 /** The columns of a table of staged changes, with their types, and the fields of their cells. The first cell is the position. */
-export type StagedTable = {
-  readonly name: string;
-  readonly columns: Readonly<Record<string, string>>;
-  readonly fields: readonly string[];
-};
+export type StagedTable = Readonly<ReturnType<typeof tableOf>>;
 
 /** A cell as text, as Postgres reads it. */
 export type Cell = string | undefined;
@@ -40,13 +35,13 @@ const tableNames = {
 };
 
 /** With one row for each change. Removals have only the key. */
-function tableOf(how: keyof typeof tableNames, kind: ResourceKind): StagedTable {
+function tableOf(how: keyof typeof tableNames, kind: ResourceKind) {
   const { key } = resourceOf(kind);
   const fields = Object.entries(fieldsOf(kind)).filter(([, column]) => how === "placed" || key.includes(column));
-  const columns = fields.map(([, column]) => [column, types[column] ?? text]);
+  const columns = fields.map(([, column]) => [column, types[column] ?? text] as const);
   return {
     name: tableNames[how](kind),
-    columns: Object.fromEntries([["position", "bigint"], ...columns]),
+    columns: Object.fromEntries<string>([["position", "bigint"], ...columns]),
     fields: fields.map(([field]) => field),
   };
 }
@@ -79,8 +74,9 @@ export function collectKinds(): StagedKinds & { add(change: Change): void } {
 /** The row of a change in its table. */
 export function stagedRow({ fields }: StagedTable, { position, change }: PlacedChange): Cell[] {
   const thing = change.kind === "removal" ? change.thing : change;
+  // The scope as one text, and its id in the column of its kind. Nothing is set for the instance.
   const values: Readonly<Record<string, unknown>> =
-    "scope" in thing ? { ...thing, ...cellsOfScope(thing.scope) } : thing;
+    "scope" in thing ? { ...thing, scope: textOfScope(thing.scope), [`${thing.scope.kind}Id`]: thing.scope.id } : thing;
   return [String(position), ...fields.map((field) => cellOf(values[field] as Value))];
 }
 
@@ -92,9 +88,4 @@ function cellOf(value: Value): Cell {
   if (typeof value !== "object") return value;
   // Sorted, because their order means nothing. Postgres sorts some of them again, by code point.
   return `{${value.toSorted().map((item) => `"${item.replace(/["\\]/g, "\\$&")}"`)}}`;
-}
-
-/** The scope as one text, and its id in the column of its kind. Nothing is set for the instance. */
-function cellsOfScope(scope: Scope): Readonly<Record<string, string>> {
-  return { scope: textOfScope(scope), [`${scope.kind}Id`]: scope.id };
 }
