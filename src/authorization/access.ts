@@ -13,7 +13,6 @@ import {
   permissionsOfRole,
   projectPlace,
   roleFitsScope,
-  type Scope,
   scopesWith,
 } from "./permissions.ts";
 
@@ -40,10 +39,8 @@ export type Source = {
   readonly limited?: true;
 };
 
-type HeldPermission = { readonly permission: Permission; readonly sources: readonly Source[] };
-
 /** Every permission that at least one of the entries gives, with those entries in their order. */
-export function heldPermissions(entries: readonly Source[]): HeldPermission[] {
+export function heldPermissions(entries: readonly Source[]): Pick<PermissionAccess, "permission" | "sources">[] {
   return permissions
     .map((permission) => ({ permission, sources: entries.flatMap((entry) => giving(entry, permission)) }))
     .filter(({ sources }) => sources.length > 0);
@@ -87,9 +84,12 @@ export function explain(explained: Explained, user: Caller, asker: Caller): Acce
       .map(({ roles }) => ({ scope, roles })),
   );
   const own = explained.userId === user.userId;
+  // An asker may know of entries within a scope where it may read.
+  const readable = scopesWith(asker, "user.grant.read");
+  const mayKnowOf = (scope: NamedScope) => readable.some((its) => covers(its, areaOf(scope)));
   const permissions = onAuthorizations.map((permission) => {
     const all = held.flatMap((source) => giving(source, permission));
-    const sources = all.filter(({ scope }) => user.userId === asker.userId || mayKnowOf(asker, scope));
+    const sources = all.filter(({ scope }) => user.userId === asker.userId || mayKnowOf(scope));
     return {
       permission,
       held: all.length > 0,
@@ -118,11 +118,6 @@ function giving({ scope, roles }: Source, permission: Permission): Source[] {
   ];
 }
 
-/** An asker may know of entries within a scope where it may read. */
-function mayKnowOf(asker: Caller, scope: NamedScope): boolean {
-  return scopesWith(asker, "user.grant.read").some((its) => covers(its, areaOf(scope)));
-}
-
 /** The place of a scope, as if it were an authorization: an entry that reaches this place reaches all of the scope. */
 function areaOf(scope: NamedScope): Place {
   switch (scope.kind) {
@@ -149,7 +144,7 @@ function scopesAround({ project, organization, projectGrantId }: Explained): Nam
     : [...around, { kind: "projectGrant", id: projectGrantId, project, organization }];
 }
 
-function rolesFor(scope: Scope): AdministratorRole[] {
+function rolesFor(scope: NamedScope): AdministratorRole[] {
   const roles = Object.keys(permissionsOfRole) as AdministratorRole[];
   return roles.filter((role) => roleFitsScope(role, scope));
 }

@@ -6,10 +6,10 @@ const defaultSeconds = 90 * 86_400;
 /** Reads a duration such as `12h` or `30d`, in seconds. Undefined if it isn't one. */
 export function secondsOf(text: string): number | undefined {
   const match = /^([1-9]\d{0,5})([smhd])$/.exec(text);
-  return match === null ? undefined : Number(match[1]) * { s: 1, m: 60, h: 3_600, d: 86_400 }[match[2] as Unit];
+  return match === null
+    ? undefined
+    : Number(match[1]) * { s: 1, m: 60, h: 3_600, d: 86_400 }[match[2] as "s" | "m" | "h" | "d"];
 }
-
-type Unit = "s" | "m" | "h" | "d";
 
 /**
  * How long a token that a caller asks for is valid, in microseconds. Part of a microsecond counts as a whole one. Throws

@@ -6,7 +6,10 @@
 export function errorFields(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const message = withoutValues(error);
-  const fields: Record<string, unknown> = { type: error.constructor.name, message, stack: framesOf(error, message) };
+  // The frames alone, because the stack begins with the original message.
+  const [frames = ""] = /\n {4}at .*/s.exec(error.stack ?? "") ?? [];
+  const stack = `${error.name}: ${message}${frames}`;
+  const fields: Record<string, unknown> = { type: error.constructor.name, message, stack };
   for (const name of kept) {
     const value = (error as unknown as Record<string, unknown>)[name];
     if (typeof value === "string" || typeof value === "number") fields[name] = value;
@@ -38,10 +41,4 @@ const kept = [
 function withoutValues(error: Error): string {
   const isAboutValue = /^22/.test(String((error as { code?: unknown }).code));
   return isAboutValue ? error.message.replace(/".*"/s, '"…"') : error.message;
-}
-
-/** The frames alone, because the stack begins with the original message. */
-function framesOf({ stack = "", name, message }: Error, shown: string): string {
-  const frames = stack.slice(Math.max(0, stack.indexOf("\n    at ")));
-  return stack.includes("\n    at ") ? `${name}: ${shown}${frames}` : `${name}: ${shown === message ? message : shown}`;
 }

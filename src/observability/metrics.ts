@@ -18,12 +18,14 @@ export function serverMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  // Node reports 0, or more than the machine has, if nothing limits the process.
+  const memoryLimit = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
   new Gauge({
     name: "authorization_memory_limit_bytes",
     help: "Memory that the process may use: the limit of its container, otherwise what the machine has",
     aggregator: "max",
     registers,
-  }).set(memoryLimit());
+  }).set(memoryLimit);
   new Gauge({
     name: "authorization_build_info",
     help: "1, with the version of the service",
@@ -85,9 +87,4 @@ export function serverMetrics() {
       statements.observe({ statement, outcome: ok ? "ok" : "failed" }, seconds);
     },
   };
-}
-
-/** Node reports 0, or more than the machine has, if nothing limits the process. */
-function memoryLimit(): number {
-  return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
 }

@@ -53,7 +53,9 @@ export function serverObserver({ log, processes, metrics, tracing }: Observers):
           span?.end(outcome);
           const { caller, unacceptable, change } = observation;
           const made = outcome.code === "ok" ? { change } : {};
-          own.info({ rpc, protocol, caller, unacceptable, ...made, ...outcome, durationMs: rounded(ms) }, "answered");
+          // More digits than microseconds only make lines longer.
+          const durationMs = Math.round(ms * 1_000) / 1_000;
+          own.info({ rpc, protocol, caller, unacceptable, ...made, ...outcome, durationMs }, "answered");
         },
       };
       return observation;
@@ -78,9 +80,4 @@ export function serverObserver({ log, processes, metrics, tracing }: Observers):
       limited(log, { rpc: noRpc, reason: "UNREADABLE", error }, "refused");
     },
   };
-}
-
-/** Rounds to microseconds: more digits only make lines longer. */
-function rounded(ms: number): number {
-  return Math.round(ms * 1_000) / 1_000;
 }

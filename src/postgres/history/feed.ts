@@ -178,14 +178,8 @@ function requireKnown({ seen, sending }: FeedPosition, found: Found): void {
     moment !== undefined && (last === undefined || (last < moment.next && moment.running.every((one) => one > last)));
   const wasSent = sending !== undefined && isBehind(sending.until) && sending.after >= BigInt(found.first_event) - 1n;
   if (isFrom(seen) && isFrom(sending?.until) && (isBehind(seen) || wasSent)) return;
-  throw expired("events were archived before they were sent, or this is another database or timeline");
-}
-
-function expired(why: string): Refusal {
-  return new Refusal(
-    "RESUME_TOKEN_EXPIRED",
-    `the stream can't be continued: ${why}; list again, and watch from now on`,
-  );
+  const why = "events were archived before they were sent, or this is another database or timeline";
+  throw new Refusal("RESUME_TOKEN_EXPIRED", `the stream can't be continued: ${why}; list again, and watch from now on`);
 }
 
 function toSpan(first: string | null, last: string | null): Span | undefined {

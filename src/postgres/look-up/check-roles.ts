@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import { type Caller, type Visibility, visibilityOf } from "../../authorization/permissions.ts";
 import { Refusal } from "../../authorization/refusal.ts";
-import type { CheckedRoles, HeldRole, RoleCheck, RoleHolder } from "../../authorization/role-check.ts";
+import type { CheckedRoles, RoleCheck, RoleHolder } from "../../authorization/role-check.ts";
 import { leftOut } from "../pool/bounded-result.ts";
 import type { Database } from "../pool/database.ts";
 import { isInForce } from "../pool/expiry.ts";
@@ -18,7 +18,11 @@ export function postgresRoleCheck(database: Database): RoleCheck {
       const rows = await database.query<CheckRow>(statement, signal);
       return rows.map(({ held }, index) => {
         if (held === leftOut) throw tooLarge(index);
-        return held?.map(toHeldRole);
+        return held?.map(([roleKey, organizationId, authorizationId]) => ({
+          roleKey,
+          organizationId,
+          authorizationId,
+        }));
       });
     },
     async listKeys(visibility, holder, page, signal) {
@@ -30,10 +34,6 @@ export function postgresRoleCheck(database: Database): RoleCheck {
 
 type CheckRow = { held: [key: string, organizationId: string, authorizationId: string][] | typeof leftOut | null };
 
-function toHeldRole([roleKey, organizationId, authorizationId]: [string, string, string]): HeldRole {
-  return { roleKey, organizationId, authorizationId };
-}
-
 /** How large the JSON of all results may be. */
 const mostJson = { bytes: 4 * 1_024 * 1_024, besidesFirst: false };
 
@@ -43,8 +43,7 @@ function tooLarge(index: number): Refusal {
   return new Refusal("OUTCOMES_TOO_LARGE", message, { index: String(index), what });
 }
 
-/** Only the statement, for tests of its plans. */
-export function checkStatement(caller: Caller, items: readonly CheckedRoles[], most?: number): Statement {
+function checkStatement(caller: Caller, items: readonly CheckedRoles[], most?: number): Statement {
   const visibility = visibilityOf(caller);
   const rows = items.map(({ userId, projectId, organizationId = any, roleKeys }) => {
     return { user_id: userId, project_id: projectId, organization_id: organizationId, role_keys: roleKeys };

@@ -74,7 +74,9 @@ export function openConnections(options: ConnectionsOptions) {
       // No request waits for this connection any more, but it must go back to the pool.
       connecting.then((late) => late.release()).catch(() => {});
       if (error instanceof NoOwnSessions) onIdleError(error);
-      throw waitedTooLong(error) ? overloaded(error) : asRefusal(error);
+      if (!waitedTooLong(error)) throw asRefusal(error);
+      const message = "no connection to the database became free in time; try again";
+      throw new Refusal("OVERLOADED", message, {}, { cause: error });
     }
   }
 
@@ -120,8 +122,4 @@ export function openConnections(options: ConnectionsOptions) {
 /** The pool's message if all connections are busy. If opening one takes too long, the message is different. */
 function waitedTooLong(error: unknown): boolean {
   return error instanceof Error && error.message === "timeout exceeded when trying to connect";
-}
-
-function overloaded(cause: unknown): Refusal {
-  return new Refusal("OVERLOADED", "no connection to the database became free in time; try again", {}, { cause });
 }

@@ -49,7 +49,7 @@ export function openDatabase(options: ConnectionsOptions): PooledDatabase {
       try {
         return await attempt();
       } catch (error) {
-        if (!leftNothing(error)) throw error;
+        if (!(error instanceof Lost) && !undone.has(sqlState(error) ?? "")) throw error;
         if (number === mostAttempts) throw asGivenUp(error);
       }
     }
@@ -85,10 +85,6 @@ export function openDatabase(options: ConnectionsOptions): PooledDatabase {
 const undone = new Set(["40P01", "40001"]);
 
 const mostAttempts = 3;
-
-function leftNothing(error: unknown): boolean {
-  return error instanceof Lost || undone.has(sqlState(error) ?? "");
-}
 
 function asGivenUp(error: unknown): unknown {
   if (error instanceof Lost) return asRefusal(error.cause);

@@ -23,7 +23,7 @@ export const createToken =
       await requireFewTokens(query, asked.userId);
       const token = {
         ...{ id, userId: asked.userId, name: asked.name, hash: asked.hash, makerId: actor.userId, madeWith },
-        lifetime: microseconds(asked.lifetimeMicroseconds),
+        lifetime: sql`${asked.lifetimeMicroseconds.toString()}::bigint * interval '1 microsecond'`,
         endsWith: isForAnother ? undefined : madeWith,
       };
       const [row] = await query<{ expiration_date: Instant; shortened: boolean }>(insertToken(token, actor));
@@ -109,10 +109,6 @@ export function insertToken(token: StoredToken, actor: Actor): Sql {
       returning *
     ), appended as (${appendTokenEvents("created", sql`created`, actor)})
     select c.expiration_date, coalesce(c.expiration_date < asked.ends, false) as shortened from created c, asked`;
-}
-
-function microseconds(number: bigint): Sql {
-  return sql`${number.toString()}::bigint * interval '1 microsecond'`;
 }
 
 /** Null for a token that never ends. */

@@ -7,7 +7,6 @@ import type { Database } from "../pool/database.ts";
 import { primaryNow } from "../pool/primary-time.ts";
 import { toUser, type UserFields, userFields } from "../seen/user-fields.ts";
 
-/** As TokenStore says. */
 export const listTokens =
   (database: Database): TokenStore["list"] =>
   async (query, signal) => {

@@ -5,7 +5,6 @@ import type { Connection, Database } from "../pool/database.ts";
 import { requireStillPermitted } from "./create-token.ts";
 import { appendTokenEvents } from "./token-events.ts";
 
-/** As TokenStore says. */
 export const revokeToken =
   (database: Database): TokenStore["revoke"] =>
   (id, ownerId, actor, signal) => {

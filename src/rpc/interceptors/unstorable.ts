@@ -80,7 +80,7 @@ function* unstorableDates({ creationDate, changeDate }: Authorization, path: Pat
     if (isOnLastDay(creationDate)) yield refused(field.creationDate, "timestamp.room_after", noRoom);
     if (isOnLastDay(changeDate)) yield refused(field.changeDate, "timestamp.room_after", noRoom);
   }
-  if (isBefore(changeDate, creationDate)) {
+  if (creationDate && changeDate && toNanoseconds(changeDate) < toNanoseconds(creationDate)) {
     yield refused(field.changeDate, "timestamp.after_creation", "must not be before creationDate");
   }
 }
@@ -91,10 +91,6 @@ function isFiner(date: Timestamp | undefined): boolean {
 
 function isOnLastDay(date: Timestamp | undefined): boolean {
   return date !== undefined && date.seconds >= lastDay && date.seconds <= lastSecond;
-}
-
-function isBefore(one: Timestamp | undefined, other: Timestamp | undefined): boolean {
-  return one !== undefined && other !== undefined && toNanoseconds(one) < toNanoseconds(other);
 }
 
 const mostSeconds = 315_576_000_000n;

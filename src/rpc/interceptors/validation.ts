@@ -96,7 +96,7 @@ function* violationsOf(schema: DescMessage, message: Message): Generator<Violati
     if (nested?.areTooMany) tooLarge.push(list);
     else if (list.name === "filters" && textsIn(itemsOf(message, list)) > mostIds) {
       tooLarge.push(list);
-      yield tooManyIds(list);
+      yield new Violation(`must have at most ${mostIds} ids in all`, "filters.max_ids", [list], [], false);
       continue;
     }
     const its = list.message as DescMessage;
@@ -133,10 +133,6 @@ function* reasonOfItem({ field }: DescMessage, item: Message, path: PathBuilder)
 
 /** The most ids in all filters of a request together (docs/reference/limits.md). */
 const mostIds = 10_000;
-
-function tooManyIds(list: DescField): Violation {
-  return new Violation(`must have at most ${mostIds} ids in all`, "filters.max_ids", [list], [], false);
-}
 
 /** How many items the lists of texts have, in whatever they nest. */
 function textsIn(value: unknown): number {

@@ -21,7 +21,7 @@ export function toChange({ change }: ChangeMessage): Change {
     case "projectGrant":
       return { kind: change.case, ...change.value } as Change;
     case "administrator":
-      return toAdministrator(change.value);
+      return { ...change.value, kind: change.case, scope: toScope(change.value) };
     case "authorization":
       return toAuthorization(change.value);
     case "remove":
@@ -31,18 +31,12 @@ export function toChange({ change }: ChangeMessage): Change {
   }
 }
 
-export function fromAdministrator({ userId, scope, roles }: Pick<Entry, "userId" | "scope" | "roles">) {
+export function fromAdministrator({ userId, scope, roles }: Omit<Upsert & { kind: "administrator" }, "kind">) {
   return { userId, scope: fromScope(scope), roles: [...roles] };
 }
 
-type Entry = Upsert & { readonly kind: "administrator" };
-
 function fromScope({ kind, id }: Scope): NonNullable<MessageInitShape<typeof AdministratorSchema>["scope"]> {
   return kind === "instance" ? { case: kind, value: true } : { case: `${kind}Id`, value: id };
-}
-
-function toAdministrator(message: Administrator): Change {
-  return { kind: "administrator", userId: message.userId, scope: toScope(message), roles: message.roles };
 }
 
 function toRemoval({ thing }: RemovalMessage): Removal {
