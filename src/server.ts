@@ -8,7 +8,7 @@ import type { Tls } from "./config/tls.ts";
 import type { ConsoleFiles } from "./console/console-files.ts";
 import { serveConsole } from "./console/serve-console.ts";
 import { allowOrigins } from "./http/cors.ts";
-import { endUnread, giveUp, type Raw } from "./http/hang-up.ts";
+import { endUnread, failAsReset, giveUp, type Raw } from "./http/hang-up.ts";
 import { addHealth, healthPaths } from "./http/health.ts";
 import { openPort, serveOn } from "./http/one-port.ts";
 import { openApiFiles } from "./http/open-api.ts";
@@ -158,6 +158,7 @@ export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptio
     const rpc = handlers.get(request.url);
     const one = opened.get(request.raw);
     if (rpc === undefined) return done();
+    failAsReset(reply.raw);
     const { service, method } = rpc;
     const isStandard = service.typeName.startsWith("grpc.");
     const isAdmitted = isStandard ? one?.joinCalls(service.typeName, method.methodKind) === true : admit(one);

@@ -31,6 +31,24 @@ export function reset(stream: Http2Stream): void {
   stream.close(constants.NGHTTP2_CANCEL);
 }
 
+type Told = (error: NodeJS.ErrnoException | null | undefined) => void;
+type Write = (chunk: unknown, encoding?: BufferEncoding, told?: Told) => boolean;
+
+/**
+ * Has failed writes of an answer say that the connection was reset. Whatever the system says, the client has gone or was cut
+ * off: Node says that a write that was under way was cancelled, for example. Connect's plugin prints all errors of writes
+ * but a few that it knows as the end of a client.
+ */
+export function failAsReset(raw: Raw): void {
+  const write: Write = raw.write.bind(raw);
+  const writeOrReset: Write = (chunk, encoding, told) =>
+    write(chunk, encoding, (error) => {
+      if (error?.syscall !== undefined) error.code = "ECONNRESET";
+      told?.(error);
+    });
+  Object.assign(raw, { write: writeOrReset });
+}
+
 /**
  * Lets a client of HTTP/2 know that the rest of its body is not read. Otherwise, the stream would stay half open until the
  * client ends it, too. Call it before the answer is written.

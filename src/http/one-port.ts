@@ -1,4 +1,4 @@
-import http, { type IncomingMessage, type RequestListener, type Server, ServerResponse } from "node:http";
+import http, { type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { constants, type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
 import https from "node:https";
 import type { Socket } from "node:net";
@@ -71,7 +71,6 @@ function openServer(longestMs: number, keyPair: KeyPair | undefined): Server {
     keepAliveInitialDelay: 60_000,
     // Node would refuse a missing Host with an empty body.
     requireHostHeader: false,
-    ServerResponse: Response,
   };
   const server =
     keyPair === undefined
@@ -79,23 +78,6 @@ function openServer(longestMs: number, keyPair: KeyPair | undefined): Server {
       : https.createServer({ ...settings, ...keyPair, ...encrypted, handshakeTimeout: headersTimeout });
   // For a client that doesn't read its answer.
   return server.setTimeout(longestMs);
-}
-
-type Written = (error: NodeJS.ErrnoException | null | undefined) => void;
-
-/**
- * When a client has gone or is cut off, Node says of a write that was under way that it is cancelled. Connect's plugin prints
- * that. It expects, and says nothing of, what other writes are told: that the connection was reset.
- */
-class Response extends ServerResponse {
-  override write(chunk: unknown, encoding?: BufferEncoding | Written, written?: Written): boolean {
-    const [coding = "utf8", done] = typeof encoding === "function" ? [undefined, encoding] : [encoding, written];
-    const told: Written = (error) => {
-      if (error?.code === "ECANCELED") error.code = "ECONNRESET";
-      done?.(error);
-    };
-    return super.write(chunk, coding, told);
-  }
 }
 
 const encrypted = { ALPNProtocols: ["h2", "http/1.1"], noDelay: true };
