@@ -2,8 +2,10 @@ import type { Instant } from "./authorization.ts";
 
 /** RFC 3339 in UTC with 0, 3 or 6 fractional digits, as the protobuf JSON mapping prints timestamps. */
 export function toRfc3339(instant: Instant): string {
-  const fractionalSecondDigits = instant % 1_000_000n === 0n ? 0 : instant % 1_000n === 0n ? 3 : 6;
-  return Temporal.Instant.fromEpochNanoseconds(instant * 1_000n).toString({ fractionalSecondDigits });
+  const microseconds = modulo(instant, 1_000n);
+  const milliseconds = new Date(Number((instant - microseconds) / 1_000n)).toISOString();
+  if (microseconds === 0n) return milliseconds.replace(".000Z", "Z");
+  return milliseconds.replace("Z", `${String(microseconds).padStart(3, "0")}Z`);
 }
 
 /** Whether it is in the years 1 to 9999, like everything that is stored. */
