@@ -6,9 +6,8 @@ const defaultSeconds = 90 * 86_400;
 /** Reads a duration such as `12h` or `30d`, in seconds. Undefined if it isn't one. */
 export function secondsOf(text: string): number | undefined {
   const match = /^([1-9]\d{0,5})([smhd])$/.exec(text);
-  return match === null
-    ? undefined
-    : Number(match[1]) * { s: 1, m: 60, h: 3_600, d: 86_400 }[match[2] as "s" | "m" | "h" | "d"];
+  if (match === null) return undefined;
+  return Number(match[1]) * { s: 1, m: 60, h: 3_600, d: 86_400 }[match[2] as "s" | "m" | "h" | "d"];
 }
 
 /**

@@ -1,4 +1,6 @@
+import { finished } from "node:stream/promises";
 import type pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
 import type { PlacedChange } from "../../../directory/change.ts";
 import type { Connection } from "../../pool/database.ts";
 import { inTurn } from "../../pool/own-connection.ts";
@@ -11,10 +13,10 @@ import {
   stagedTables,
   tableOfChange,
 } from "../stage/staged-rows.ts";
-import { namedIn, type Stage, unnested } from "../stage/staging.ts";
+import { namedIn, type Stage } from "../stage/staging.ts";
 
 /**
- * For imports of any number of changes, in any order. Inserts them into temporary tables as they come. Memory use is constant.
+ * For imports of any number of changes, in any order. Streams them into temporary tables with COPY. Memory use is constant.
  *
  * @param client in a transaction, whose end drops the tables
  */
@@ -24,24 +26,24 @@ export async function stageInTables(
   progress: (count: number) => void,
 ): Promise<Stage & { readonly count: number }> {
   await client.query([...[...stagedTables.values()].map(createTable), createRemovable].join(";\n"));
-  const batches = new Map<StagedTable, { rows: Cell[][]; length: number }>();
+  const batches = new Map<StagedTable, { lines: string[]; length: number }>();
   const kinds = collectKinds();
   let count = 0;
   for await (const placed of changes) {
     const table = tableOfChange(placed.change);
     kinds.add(placed.change);
-    const batch = batches.getOrInsertComputed(table, () => ({ rows: [], length: 0 }));
-    const row = stagedRow(table, placed);
-    batch.rows.push(row);
-    batch.length += row.join("").length;
+    const batch = batches.getOrInsertComputed(table, () => ({ lines: [], length: 0 }));
+    const line = stagedRow(table, placed).map(encode).join("\t");
+    batch.lines.push(line);
+    batch.length += line.length;
     if (batch.length >= batchLength) {
       batches.delete(table);
-      await insert(client, table, batch.rows);
+      await copy(client, table, batch.lines);
     }
     count += 1;
     progress(count);
   }
-  for (const [table, { rows }] of batches) await insert(client, table, rows);
+  for (const [table, { lines }] of batches) await copy(client, table, lines);
   const many = count >= 10_000;
   const { query } = inTurn(client);
   const run = (text: string) => query({ text, values: [] });
@@ -86,8 +88,15 @@ function createTable({ name, columns }: StagedTable): string {
   return `create temporary table ${name} (${typed.join(", ")}) on commit drop`;
 }
 
-async function insert(client: pg.Client, table: StagedTable, rows: readonly Cell[][]): Promise<void> {
-  const values: unknown[] = [];
-  const select = unnested(table, rows)((value) => `$${values.push(value)}`);
-  await client.query({ text: `insert into ${table.name} ${select}`, values });
+async function copy(client: pg.Client, { name }: StagedTable, lines: string[]): Promise<void> {
+  const stream = client.query(copyFrom(`copy ${name} from stdin`));
+  stream.end(`${lines.join("\n")}\n`);
+  await finished(stream);
 }
+
+/** COPY's text format: tabs, line ends and backslashes are escaped, a missing value is \N. */
+function encode(cell: Cell): string {
+  return cell === undefined ? "\\N" : cell.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character);
+}
+
+const escapes: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };

@@ -4,7 +4,6 @@ import { namedByText, type Statement } from "../../pool/prepared.ts";
 import { noRows, type Relation, selectRelations } from "./relations.ts";
 import { resolvedColumns } from "./resolved.ts";
 import {
-  type Cell,
   collectKinds,
   type StagedKinds,
   type StagedTable,
@@ -57,12 +56,10 @@ export function stageInParameters(
 ): Stage {
   const kinds = collectKinds();
   for (const { change } of changes) kinds.add(change);
+  const rows = Map.groupBy(changes, ({ change }) => tableOfChange(change));
   const relations = selectRelations(kinds);
   const sources = new Map<string, Source>(Object.entries(relations).map(([name, text]) => [name, () => text]));
-  for (const [table, its] of Map.groupBy(changes, ({ change }) => tableOfChange(change))) {
-    const rows = its.map((change) => stagedRow(table, change));
-    sources.set(table.name, unnested(table, rows));
-  }
+  for (const [table, its] of rows) sources.set(table.name, unnested(table, its));
   sources.set("removable", (parameter) => {
     const values = [parameter(organizations === undefined), parameter(organizations ?? [])];
     return `select ${values[0]}::boolean as is_everywhere, ${values[1]}::text[] as organization_ids`;
@@ -131,9 +128,10 @@ function withSources({ text, values }: Pick<Statement, "text" | "values">, sourc
 
 const relationNames = /\b(?:(?:staged|doomed|shrunk|resolved)_\w+|lost_roles|effects|removable)\b/g;
 
-/** Selects rows of a table from their cells. */
-export function unnested({ columns }: StagedTable, rows: readonly Cell[][]): Source {
+function unnested(table: StagedTable, changes: readonly PlacedChange[]): Source {
+  const { columns } = table;
   const names = Object.keys(columns);
+  const rows = changes.map((change) => stagedRow(table, change));
   const lists = names.map((_, index) => rows.map((row) => row[index] ?? null));
   return (parameter) => {
     const casts = Object.entries(columns).map(([column, type]) => `t.${column}::${type} as ${column}`);
