@@ -28,7 +28,7 @@ export type ProjectFilter = OrganizationFilter | { readonly kind: "inOrganizatio
 export type UserFilter =
   | { readonly kind: "ids"; readonly ids: readonly string[] }
   | { readonly kind: "displayName" | "preferredLoginName" | "name"; readonly match: TextMatch }
-  | { readonly kind: "inOrganizationId"; readonly id: string }
+  | { readonly kind: "organizationId"; readonly id: string }
   | WordFilter;
 
 /** A project as the caller sees it. docs/reference/look-ups.md says which roles and grants that includes. */

@@ -47,8 +47,8 @@ export function allLookUps(samples: Samples): LookUpCase[] {
     lookUp("users by words", "users", [words("uillfe")]),
     lookUp("users by words of many", "users", [words("an")]),
     lookUp("users by words of many, without the total", "users", [words("an")], { skipTotal: true }),
-    lookUp("users of the largest organization", "users", [largest]),
-    lookUp("users of a small organization", "users", [{ kind: "inOrganizationId", id: samples.small_organization }]),
+    lookUp("users of the largest organization", "users", [{ ...largest, kind: "organizationId" }]),
+    lookUp("users of a small organization", "users", [{ kind: "organizationId", id: samples.small_organization }]),
   ];
 }
 

@@ -38,7 +38,7 @@ export function userList(visibility: Visibility | "everybody", query: Query): Na
 function seesAllThatMatch({ scopes }: Visibility, filters: readonly UserFilter[]): boolean {
   if (reachEverything(scopes)) return true;
   return filters.some(
-    (filter) => filter.kind === "inOrganizationId" && idsOf("organization", scopes).includes(filter.id),
+    (filter) => filter.kind === "organizationId" && idsOf("organization", scopes).includes(filter.id),
   );
 }
 
@@ -50,7 +50,7 @@ function amongAll(query: Query, few: Sql): Pick<NameList, "tables" | "total"> {
       where ${condition} and ${conditions} and ${isBehindUser(query)}
       order by fold_case(u.display_name), u.id
       limit ${bigint(rowsFor(query))}`;
-  if (query.filters.every(({ kind }) => kind === "inOrganizationId")) {
+  if (query.filters.every(({ kind }) => kind === "organizationId")) {
     return {
       tables: [sql`candidates as not materialized (${inOrder(sql`true`)})`],
       total: countOf(sql`users u where ${conditions}`),

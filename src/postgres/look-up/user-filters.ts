@@ -12,7 +12,7 @@ function matches(filter: UserFilter): Sql {
   switch (filter.kind) {
     case "ids":
       return sql`u.id = any(${filter.ids}::text[])`;
-    case "inOrganizationId":
+    case "organizationId":
       return sql`u.organization_id = ${filter.id}::text`;
     case "displayName":
       return textMatches(sql`u.display_name`, filter.match);
