@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { NamedEvent } from "../authorization/event.ts";
 import type { AuthorizationFeed, FeedPosition, SendingPosition, Span } from "../authorization/feed.ts";
 import type { EventFilter } from "../authorization/history.ts";
@@ -213,7 +212,7 @@ async function untilAnswered<T>(work: () => Promise<T>, signal: AbortSignal): Pr
     } catch (error) {
       const isPassing = isOneOf(error, ["DATABASE_UNAVAILABLE", "OVERLOADED", "KEYS_UNAVAILABLE"]);
       if (!isPassing || performance.now() - began > patienceMs) throw error;
-      await unlessAborted(sleep(pauseMs), signal);
+      await unlessAborted(new Promise((resolve) => setTimeout(resolve, pauseMs)), signal);
     }
   }
 }
