@@ -32,7 +32,7 @@ export function reset(stream: Http2Stream): void {
 }
 
 type Told = (error: NodeJS.ErrnoException | null | undefined) => void;
-type Write = (chunk: unknown, encoding?: BufferEncoding, told?: Told) => boolean;
+type Write = (chunk: string | Uint8Array, encoding: BufferEncoding, told?: Told) => boolean;
 
 /**
  * Has failed writes of an answer say that the connection was reset. Whatever the system says, the client has gone or was cut
