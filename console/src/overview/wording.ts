@@ -1,5 +1,6 @@
+import { counted } from "../words/counted.ts";
 import { locale } from "../words/language/language.ts";
-import { counted, pageWords } from "../words/pages.ts";
+import { pageWords } from "../words/pages.ts";
 import type { Period } from "./periods.ts";
 
 const number = new Intl.NumberFormat(locale);

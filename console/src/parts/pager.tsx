@@ -1,7 +1,8 @@
 import type { PaginationResponse } from "@authorization-service/client";
 import { useLinkProps, useLocation } from "@tanstack/react-router";
+import { counted } from "../words/counted.ts";
 import { locale } from "../words/language/language.ts";
-import { counted, pageWords } from "../words/pages.ts";
+import { pageWords } from "../words/pages.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {

@@ -1,6 +1,6 @@
+import { counted } from "./counted.ts";
 import { locale } from "./language/language.ts";
 import { translated } from "./language/translated.ts";
-import { counted } from "./pages.ts";
 
 const people = ["person", "people"] as const;
 

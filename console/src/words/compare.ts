@@ -1,6 +1,6 @@
+import { counted } from "./counted.ts";
 import { locale } from "./language/language.ts";
 import { translated } from "./language/translated.ts";
-import { counted } from "./pages.ts";
 
 /** The words of the page that compares two people. */
 export const compareWords = translated("compareWords", {

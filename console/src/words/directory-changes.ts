@@ -1,6 +1,6 @@
+import { counted } from "./counted.ts";
 import { locale } from "./language/language.ts";
 import { translated } from "./language/translated.ts";
-import { counted } from "./pages.ts";
 
 const assignments = ["assignment", "assignments"] as const;
 const organizations = ["organization", "organizations"] as const;

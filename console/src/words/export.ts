@@ -1,6 +1,6 @@
+import { moreThanCounted } from "./counted.ts";
 import { locale } from "./language/language.ts";
 import { translated } from "./language/translated.ts";
-import { moreThanCounted } from "./pages.ts";
 
 const number = new Intl.NumberFormat(locale);
 

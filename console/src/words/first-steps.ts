@@ -1,5 +1,5 @@
+import { counted } from "./counted.ts";
 import { translated } from "./language/translated.ts";
-import { counted } from "./pages.ts";
 
 /** The words of the first steps in an empty database. */
 export const firstStepsWords = translated("firstStepsWords", {

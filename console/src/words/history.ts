@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { counted } from "./counted.ts";
 import { locale } from "./language/language.ts";
 import { translated } from "./language/translated.ts";
-import { counted } from "./pages.ts";
 
 /** The words of the history of everything. */
 export const historyWords = translated("historyWords", {

@@ -1,5 +1,5 @@
+import { counted } from "./counted.ts";
 import { translated } from "./language/translated.ts";
-import { counted } from "./pages.ts";
 
 const assignments = ["assignment", "assignments"] as const;
 const entries = ["administrator entry", "administrator entries"] as const;

@@ -7,15 +7,6 @@ import { product, titleOf } from "./product.ts";
 
 const number = new Intl.NumberFormat(locale);
 
-/** "1 person", "2,000 people", or "more than 10,000 changes" for an infinite number: the service counts no more events. */
-export const counted = translated(
-  "counted",
-  (count: number, [one, several]: readonly [one: string, several: string]): string => {
-    if (count === Number.POSITIVE_INFINITY) return `${moreThanCounted} ${several}`;
-    return `${number.format(count)} ${count === 1 ? one : several}`;
-  },
-);
-
 const list = new Intl.ListFormat(locale);
 const mostPlaces = 5;
 
@@ -23,8 +14,6 @@ function withRest(places: readonly string[]): readonly string[] {
   const more = places.length - mostPlaces;
   return more > 0 ? [...places.slice(0, mostPlaces), `${number.format(more)} more`] : places;
 }
-
-export const moreThanCounted = translated("moreThanCounted", `more than ${number.format(10_000)}`);
 
 export const pageWords = translated("pageWords", {
   product,

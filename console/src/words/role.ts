@@ -1,5 +1,5 @@
+import { counted } from "./counted.ts";
 import { translated } from "./language/translated.ts";
-import { counted } from "./pages.ts";
 
 export const roleWords = translated("roleWords", {
   kind: "Role",

@@ -1,6 +1,6 @@
+import { counted } from "./counted.ts";
 import { locale } from "./language/language.ts";
 import { translated } from "./language/translated.ts";
-import { counted } from "./pages.ts";
 
 /** The columns that the lists of people, projects and organizations have in common, and their files. */
 export const rowWords = translated("rowWords", {

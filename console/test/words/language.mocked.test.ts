@@ -18,6 +18,7 @@ async function pageFor(languages: readonly string[]) {
   return {
     ...(await import("../../src/words/language/language.ts")),
     ...(await import("../../src/words/frame.ts")),
+    ...(await import("../../src/words/counted.ts")),
     ...(await import("../../src/words/pages.ts")),
   };
 }
