@@ -67,7 +67,7 @@ test("An RPC is a span below the caller's, and each of its statements one below 
   });
   const statements = spans.filter(({ kind }) => kind === "CLIENT");
   // A slow request asks for its caller twice.
-  expect(new Set(statements.map(({ name }) => name))).toEqual(new Set(["find caller by token", "WITH"]));
+  expect(new Set(statements.map(({ name }) => name))).toEqual(new Set(["find caller by token", "SELECT"]));
   expect(new Set(statements.map(({ parentSpanId }) => parentSpanId))).toEqual(new Set([rpc?.spanId]));
   expect(statements[0]?.attributes).toEqual({
     "db.system.name": "postgresql",

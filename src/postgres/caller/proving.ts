@@ -20,8 +20,10 @@ export function proving(database: Database): Database {
       request.remembered ??= { ...request.identified, doubt() {} };
       const { remembered } = request;
       const rows = await database.query<Row>(ifHolds(statement, remembered), signal);
-      // Versions don't come back, so a caller who holds now has held when there were no rows.
-      const holds = rows.length > 0 || (await database.query(ifHolds(proof, remembered), signal)).length > 0;
+      // Versions don't come back, so a caller who holds now has held when there were no rows. That is asked for once: how
+      // many statements there are must not tell whether there is something that the caller can't see.
+      const isProven = rows.length > 0 || remembered.holds === true;
+      const holds = isProven || (await database.query(ifHolds(proof, remembered), signal)).length > 0;
       remembered.holds = holds && remembered.holds !== false;
       if (!holds) throw unauthenticated();
       return rows;
@@ -56,6 +58,11 @@ export function callerHolds(locks: Sql): Sql {
 }
 
 const nobody = { caller: { userId: "", entries: [], version: null }, tokenHash: undefined };
+
+/** Has the next read tell whether the caller holds, also if there are no rows. */
+export function proveAgain(): void {
+  delete requestToProve.getStore()?.remembered?.holds;
+}
 
 /**
  * For a statement that reads the entries of the caller of this request itself: true if its credentials are still valid, for

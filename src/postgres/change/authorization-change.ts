@@ -8,7 +8,7 @@ import type {
   Dates,
   Prospect,
 } from "../../authorization/store.ts";
-import { proof } from "../caller/proving.ts";
+import { proof, proveAgain } from "../caller/proving.ts";
 import type { Connection, Database } from "../pool/database.ts";
 import { sqlState } from "../pool/failures.ts";
 import type { Statement } from "../pool/prepared.ts";
@@ -38,6 +38,7 @@ export const changeAuthorizations =
         );
       } catch (error) {
         if (attempt === mostAttempts || !isOutdated(error)) throw error;
+        proveAgain();
       }
     }
   };
