@@ -67,15 +67,19 @@ function BarLink({ bar, total }: { bar: Bar; total: number }) {
       to="/assignments"
       search={bar.table}
       className="bar"
-      aria-label={what}
       title={[name, within, bar.detail].filter(Boolean).join("\n")}
     >
-      <span className="bar-name">
+      <span className="visually-hidden">{what}</span>
+      <span className="bar-name" aria-hidden="true">
         <bdi>{name}</bdi>
         {within && <bdi className="muted">{within}</bdi>}
       </span>
-      <span className="bar-count">{numberText(count)}</span>
-      <span className="bar-share muted">{share}</span>
+      <span className="bar-count" aria-hidden="true">
+        {numberText(count)}
+      </span>
+      <span className="bar-share muted" aria-hidden="true">
+        {share}
+      </span>
       <span className="bar-track">
         <span className="bar-length" style={{ inlineSize: count && `max(1px, ${(100 * count) / total}%)` }} />
       </span>
