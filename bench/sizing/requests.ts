@@ -25,6 +25,7 @@ export async function planRequests(world: pg.ClientConfig, callers: Callers): Pr
   const [updated, deleted, batched] = [0, third, 2 * third].map((from) => inTurn(existing.slice(from, from + third)));
   const created = inTurn(fresh);
   const checked = inTurn(existing);
+  const searched = inTurn(existing);
   const plan = (name: string, kind: CallerKind, rpc: string, body: Post["body"], items = 0): Planned => ({
     ...{ name, isChange: items > 0, items },
     post: (url) => ({
@@ -42,6 +43,12 @@ export async function planRequests(world: pg.ClientConfig, callers: Callers): Pr
       const { user_id, project_id } = checked() ?? missing();
       return JSON.stringify({ filters: [{ userId: { id: user_id } }, { projectId: { id: project_id } }] });
     }),
+    // Rows of one user, whatever the size of the world.
+    plan("search by a part of a login name", "instance", "ListAuthorizations", () => {
+      const loginName = (searched() ?? missing()).login_name.slice(2);
+      const method = "TEXT_FILTER_METHOD_CONTAINS_IGNORE_CASE";
+      return JSON.stringify({ filters: [{ userPreferredLoginName: { loginName, method } }] });
+    }),
     plan("create", "instance", "CreateAuthorization", () => JSON.stringify(created() ?? missing()), 1),
     plan("update", "instance", "UpdateAuthorization", () => JSON.stringify(update(updated?.() ?? missing())), 1),
     plan("delete", "instance", "DeleteAuthorization", () => JSON.stringify({ id: (deleted?.() ?? missing()).id }), 1),
@@ -55,7 +62,7 @@ export async function planRequests(world: pg.ClientConfig, callers: Callers): Pr
   ];
 }
 
-type Existing = { readonly id: string; readonly user_id: string; readonly project_id: string };
+type Existing = { readonly id: string; readonly user_id: string; readonly project_id: string; readonly login_name: string };
 
 function inTurn<T>(all: readonly T[]): () => T | undefined {
   let count = 0;
@@ -68,8 +75,9 @@ function missing(): never {
 
 /** None of these has the roles that updates give. */
 const selectExisting = `
-  select id, user_id, project_id from (
+  select a.id, user_id, project_id, preferred_login_name as login_name from (
     select id, user_id, project_id
     from authorizations tablesample bernoulli (least(100, 100 * 250000 / (select greatest(reltuples, 1) from pg_class where oid = 'authorizations'::regclass)))
     where state = 'active') a
-  order by md5(id)`;
+  join users u on u.id = user_id
+  order by md5(a.id)`;
