@@ -7,11 +7,10 @@ import { hold, waitingSessions } from "../support/locks.ts";
 import { openRaw, request } from "../support/raw-http.ts";
 import { expectRefusal, unauthenticated } from "../support/refusals.ts";
 import { scrape } from "../support/scrape.ts";
-import { serverInTest, serveTests, type TestServer } from "../support/server.ts";
+import { serverInTest, serveSmallWorld, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-const server = await serveTests({ smallWorld: true });
-const token = await server.database.token("root");
+const { server, root: token } = await serveSmallWorld();
 
 const evaluation = { subject: subject("ann"), action: action("seller"), resource: resource("shop") };
 const endpoints: [string, object, number][] = [

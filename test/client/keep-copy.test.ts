@@ -7,11 +7,10 @@ import { ErrorInfoSchema } from "../../client/gen/google/rpc/error_details_pb.js
 import { assign } from "../support/assign.ts";
 import { apply, entry, remove } from "../support/changes.ts";
 import { copyClients, followCopy, seenBy } from "../support/copies.ts";
-import { serveTests, startTestServer } from "../support/server.ts";
+import { serverInTest, serveSmallWorld } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 
 const clientsOf = (token: string) => copyClients(() => server.url, token);
 
@@ -147,8 +146,7 @@ test("A mistake in the program ends a copy", async () => {
 });
 
 test("A copy is listed with the most rows that the server allows", async () => {
-  const few = await startTestServer({ database: server.database, limits: { defaultLimit: 1, maximumLimit: 2 } });
-  onTestFinished(() => few.stop());
+  const few = await serverInTest({ database: server.database, limits: { defaultLimit: 1, maximumLimit: 2 } });
   const clients = clientsOf(root);
   await untilEqual(followCopy({ ...clients, ...copyClients(() => few.url, root) }), clients);
 });

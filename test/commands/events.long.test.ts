@@ -4,11 +4,10 @@ import { apply, removeRole } from "../support/changes.ts";
 import { objectsIn, runCommand, startCommand } from "../support/command.ts";
 import { addDirectoryEvents } from "../support/directory-events.ts";
 import { startOwnPostgres } from "../support/own-postgres.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 
 const events = (...args: string[]) => runCommand(["events", ...args], { env: { DATABASE_URL: server.database.url } });
 

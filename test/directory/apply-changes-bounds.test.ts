@@ -4,11 +4,10 @@ import { ChangeSchema } from "../../gen/service/directory/v1/change_pb.ts";
 import { applyChanges } from "../support/changes.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { fingerprint } from "../support/fingerprint.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 import { user } from "../support/world.ts";
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 const before = await fingerprint(server.database);
 afterAll(async () => expect(await fingerprint(server.database)).toEqual(before));
 

@@ -6,11 +6,10 @@ import { expectError } from "../support/connect-errors.ts";
 import { eventsOf } from "../support/events.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { expectInvariants } from "../support/invariants.ts";
-import { type Answer, serveTests } from "../support/server.ts";
+import { type Answer, serveSmallWorld } from "../support/server.ts";
 import { user } from "../support/world.ts";
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 
 const dated = (dates: object, id = "x") => ({
   authorization: { id, userId: "bea", projectId: "depot", organizationId: "acme", ...dates },

@@ -5,11 +5,10 @@ import { applyChanges, entry, organization, project, projectGrant, remove, remov
 import { fingerprint } from "../support/fingerprint.ts";
 import { callText, sendRaw } from "../support/raw-http.ts";
 import { denied, expectRefusal } from "../support/refusals.ts";
-import { errorInfo, serveTests } from "../support/server.ts";
+import { errorInfo, serveSmallWorld } from "../support/server.ts";
 import { role, user } from "../support/world.ts";
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 
 const named = (id: string, userId: string, projectId: string, organizationId: string, ...roleKeys: string[]) => ({
   authorization: { id, userId, projectId, organizationId, roleKeys },

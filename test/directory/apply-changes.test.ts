@@ -9,11 +9,10 @@ import { post } from "../support/call-headers.ts";
 import { apply, applyChanges, entry, organization, remove, removeRole } from "../support/changes.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { hold } from "../support/locks.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 import { user } from "../support/world.ts";
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 
 async function rowsOf(table: string, condition: string): Promise<unknown[]> {
   const rows = await server.database.query<{ row: object }>(

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { apply } from "../support/changes.ts";
 import { hold } from "../support/locks.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 import { user } from "../support/world.ts";
 
-const server = await serveTests({ smallWorld: true, poolSize: 10 });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld({ poolSize: 10 });
 
 test("upserting an unchanged user keeps no one from assigning roles to it", async () => {
   const held = await hold(server.database, "select from projects where id = 'depot' for update");

@@ -7,10 +7,9 @@ import { databaseOfTests, type TestDatabase } from "../support/database.ts";
 import { eventsOf } from "../support/events.ts";
 import { hold } from "../support/locks.ts";
 import { expectNumbersTrue } from "../support/numbers.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 const empty = await databaseOfTests();
 
 const past = "2024-02-01T00:00:00Z";

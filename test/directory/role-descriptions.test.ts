@@ -1,11 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { apply, organization, project, remove, removeRole } from "../support/changes.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 
 // Clients that don't know descriptions send none, and must not erase them.
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 
 const role = (fields: object) => ({
   projectRole: { projectId: "shop", key: "seller", displayName: "Seller", ...fields },

@@ -4,13 +4,12 @@ import { applyChanges, organization } from "../support/changes.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { hold } from "../support/locks.ts";
 import { expectRefusal, unauthenticated } from "../support/refusals.ts";
-import { serveTests, startTestServer } from "../support/server.ts";
+import { serveSmallWorld, startTestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 // docs/reference/limits.md: a server works on one ApplyChanges of a caller at a time, and all directory changes wait before they take a connection.
 
-const server = await serveTests({ smallWorld: true, poolSize: 8 });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld({ poolSize: 8 });
 const owner = (userId: string) => ({ administrator: { userId, instance: true, roles: ["IAM_OWNER"] } });
 await server.database.load(owner("bob"), owner("cid"));
 const other = await server.database.token("bob");

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { folderOfTests } from "../support/folders.ts";
 import { blocksOf } from "../support/page.ts";
 import { root } from "../support/repository.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 import { role } from "../support/world.ts";
 
 const blocks = blocksOf("docs/how-to/access-as-code.md");
@@ -14,8 +14,7 @@ const [cli = "", start = "", change = "", check = "", apply = "", own = "", prev
   .filter(({ language }) => language === "sh")
   .map(({ code }) => code);
 
-const server = await serveTests({ smallWorld: true });
-const token = await server.database.token("root");
+const { server, root: token } = await serveSmallWorld();
 const folder = await folderOfTests("access-as-code");
 await writeFile(join(folder, "changes.mjs"), blocks.find(({ language }) => language === "js")?.code ?? "");
 await run("git init --quiet; git config user.name Test; git config user.email test@acme.example");

@@ -3,7 +3,7 @@ import { post } from "../support/call-headers.ts";
 import { hold } from "../support/locks.ts";
 import { request, sendRaw } from "../support/raw-http.ts";
 import { scrape } from "../support/scrape.ts";
-import { serverInTest, serveTests } from "../support/server.ts";
+import { serverInTest, serveSmallWorld } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 const lists = "service.authorization.v2.AuthorizationService/ListAuthorizations";
@@ -11,8 +11,7 @@ const info = 30;
 
 let from = 0;
 
-const server = await serveTests({ smallWorld: true });
-const token = await server.database.token("root");
+const { server, root: token } = await serveSmallWorld();
 beforeEach(() => {
   from = server.log.length;
 });

@@ -4,7 +4,7 @@ import { AuthorizationService } from "../../gen/service/authorization/v2/authori
 import { readConfig } from "../../src/config/config.ts";
 import { openOtlpReceiver, type ReceivedSpan } from "../support/otlp-receiver.ts";
 import { clientOf, errorOf, ways } from "../support/protocols.ts";
-import { errorInfo, serveTests, startTestServer, type TestServer } from "../support/server.ts";
+import { errorInfo, serveSmallWorld, startTestServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 const service = "service.authorization.v2.AuthorizationService";
@@ -18,12 +18,10 @@ function settings(env: Record<string, string>) {
 
 const receiver = await openOtlpReceiver();
 afterAll(() => receiver.stop());
-const server = await serveTests({
-  smallWorld: true,
-  ...settings({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" }),
-});
+const { server, root: token } = await serveSmallWorld(
+  settings({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" }),
+);
 vi.unstubAllEnvs();
-const token = await server.database.token("root");
 afterEach(() => {
   vi.unstubAllEnvs();
 });

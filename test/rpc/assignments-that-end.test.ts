@@ -4,11 +4,10 @@ import { administrator, assign, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
 import { hold } from "../support/locks.ts";
 import { expectRefusal, precondition } from "../support/refusals.ts";
-import { bodyOf, serveTests } from "../support/server.ts";
+import { bodyOf, serveSmallWorld } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-const server = await serveTests({ smallWorld: true, poolSize: 10 });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld({ poolSize: 10 });
 
 const begin = "2024-01-01T00:00:00Z";
 const past = "2024-02-01T00:00:00Z";

@@ -3,14 +3,13 @@ import { listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { expectRefusal } from "../support/refusals.ts";
-import { type Answer, serveTests } from "../support/server.ts";
+import { type Answer, serveSmallWorld } from "../support/server.ts";
 import { user } from "../support/world.ts";
 
 let users = 0;
 
-const server = await serveTests({ smallWorld: true });
+const { server, root } = await serveSmallWorld();
 await server.database.load(...Array.from({ length: 60 }, (_, index) => user(`user ${index}`, "initech")));
-const root = await server.database.token("root");
 
 function create(items: readonly object[], more: object = {}, token = root): Promise<Answer> {
   return server.call("BatchCreateAuthorizations", { items, ...more }, { token });

@@ -2,10 +2,9 @@ import { expect, test } from "vitest";
 import { assign, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
 import { itemNotFound } from "../support/refusals.ts";
-import { type Answer, serveTests } from "../support/server.ts";
+import { type Answer, serveSmallWorld } from "../support/server.ts";
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 
 function remove(items: readonly object[], more: object = {}, token = root): Promise<Answer> {
   return server.call("BatchDeleteAuthorizations", { items, ...more }, { token });

@@ -2,10 +2,9 @@ import { describe, expect, test } from "vitest";
 import { assign, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
 import { itemNotFound } from "../support/refusals.ts";
-import { type Answer, serveTests } from "../support/server.ts";
+import { type Answer, serveSmallWorld } from "../support/server.ts";
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 
 function set(request: object): Promise<Answer> {
   return server.call("BatchSetState", request, { token: root });

@@ -3,10 +3,9 @@ import { assign, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { changedAt, expectRefusal, itemNotFound, notFound, refusedItem, rolesNotFound } from "../support/refusals.ts";
-import { type Answer, serveTests } from "../support/server.ts";
+import { type Answer, serveSmallWorld } from "../support/server.ts";
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 
 function update(items: readonly object[], more: object = {}, token = root): Promise<Answer> {
   return server.call("BatchUpdateAuthorizations", { items, ...more }, { token });

@@ -2,10 +2,9 @@ import { describe, expect, test } from "vitest";
 import { type AdministratorEntry, administrator, assign, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
 import { changedAt, denied, expectRefusal, notFound } from "../support/refusals.ts";
-import { type Answer, serveTests } from "../support/server.ts";
+import { type Answer, serveSmallWorld } from "../support/server.ts";
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 
 /** The RPCs that change one authorization, each with a request that has no effect of its own to be refused for. */
 const changes = [

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 import { expectViolations } from "../support/violations.ts";
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 
 const letter = "\u{1f600}";
 const keys = (count: number) => Array.from({ length: count }, (_, index) => `key-${index}`);

@@ -8,12 +8,11 @@ import { eventsOf } from "../support/events.ts";
 import { expectInvariants } from "../support/invariants.ts";
 import { deadlocksIn, hold } from "../support/locks.ts";
 import { expectRefusal, notFound } from "../support/refusals.ts";
-import { type Answer, serveTests } from "../support/server.ts";
+import { type Answer, serveSmallWorld } from "../support/server.ts";
 import { authorization, role, user } from "../support/world.ts";
 
-const server = await serveTests({ smallWorld: true, poolSize: 10 });
+const { server, root } = await serveSmallWorld({ poolSize: 10 });
 await server.database.load(...Array.from({ length: 40 }, (_, index) => user(`user ${index}`, "initech")));
-const root = await server.database.token("root");
 
 function call(rpc: string, request: object, headers = {}): Promise<Answer> {
   return server.call(rpc, request, { token: root, headers: { "connect-timeout-ms": "60000", ...headers } });

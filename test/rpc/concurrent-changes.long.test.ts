@@ -3,10 +3,9 @@ import { administrator, assign, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
 import { type HeldTransaction, hold } from "../support/locks.ts";
 import { changedAt, expectRefusal, notFound } from "../support/refusals.ts";
-import { type Answer, serveTests } from "../support/server.ts";
+import { type Answer, serveSmallWorld } from "../support/server.ts";
 
-const server = await serveTests({ smallWorld: true, poolSize: 10 });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld({ poolSize: 10 });
 
 function update(id: string, roleKeys: string[], more: object = {}): Promise<Answer> {
   return server.call("UpdateAuthorization", { id, roleKeys, ...more }, { token: root });

@@ -9,10 +9,9 @@ import {
   precondition,
   rolesNotFound,
 } from "../support/refusals.ts";
-import { type Answer, serveTests } from "../support/server.ts";
+import { type Answer, serveSmallWorld } from "../support/server.ts";
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 
 function create(request: object, token = root): Promise<Answer> {
   return server.call("CreateAuthorization", request, { token });

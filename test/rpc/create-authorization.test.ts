@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
-import { type Answer, serveTests } from "../support/server.ts";
+import { type Answer, serveSmallWorld } from "../support/server.ts";
 import { person, role, user } from "../support/world.ts";
 
 let made = 0;
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 
 /** A user of Initech without any authorization. */
 async function newUser(): Promise<string> {

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { action, askAuthzen, resource, subject } from "../support/authzen.ts";
 import { hold } from "../support/locks.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 
-const server = await serveTests({ smallWorld: true, poolSize: 8 });
-const token = await server.database.token("root");
+const { server, root: token } = await serveSmallWorld({ poolSize: 8 });
 
 const state = { state: { state: "STATE_ACTIVE" } };
 const name = { name: { text: "a" } };

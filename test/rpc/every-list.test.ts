@@ -2,13 +2,12 @@ import { describe, expect, test } from "vitest";
 import { expectError } from "../support/connect-errors.ts";
 import { forgedToken } from "../support/forged-token.ts";
 import { expectRefusal } from "../support/refusals.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 
 // docs/reference/lists-and-filters.md, "Pages", is about all lists.
 
-const server = await serveTests({ smallWorld: true });
+const { server, root: token } = await serveSmallWorld();
 await server.database.load({ administrator: { userId: "ann", instance: true, roles: ["IAM_OWNER_VIEWER"] } });
-const token = await server.database.token("root");
 await server.database.token("root");
 
 type List = {

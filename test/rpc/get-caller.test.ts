@@ -4,11 +4,10 @@ import { administrator } from "../support/assign.ts";
 import { apply, entry, organization, project, projectGrant } from "../support/changes.ts";
 import { hold } from "../support/locks.ts";
 import { expectRefusal, unauthenticated } from "../support/refusals.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 import { person, user } from "../support/world.ts";
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 
 function getCaller(token: string) {
   return server.callService("authorization.v2.CallerService/GetCaller", {}, { token });

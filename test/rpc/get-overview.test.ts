@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { bodyOf, serveTests } from "../support/server.ts";
+import { bodyOf, serveSmallWorld } from "../support/server.ts";
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 
 const overview = (request: object | string, token = root) =>
   server.callService("authorization.v2.OverviewService/GetOverview", request, { token });

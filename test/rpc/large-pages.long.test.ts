@@ -2,15 +2,14 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { appendEvents } from "../support/append-events.ts";
 import { organization, project, projectGrant } from "../support/changes.ts";
 import { addDirectoryEvents } from "../support/directory-events.ts";
-import { bodyOf, serveTests } from "../support/server.ts";
+import { bodyOf, serveSmallWorld } from "../support/server.ts";
 import { authorization, role } from "../support/world.ts";
 
 // docs/reference/lists-and-filters.md, "Pages": a page ends before it has more than 4 MiB of roles, or texts of events.
 
 const limit = 4 * 1_024 * 1_024;
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 
 const call = (rpc: string, request: object) => bodyOf(server.callService(rpc, request, { token: root }));
 const listDirectory = (request: object) => call("directory.v1.DirectoryHistoryService/ListDirectoryEvents", request);

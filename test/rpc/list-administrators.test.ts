@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { administrator } from "../support/assign.ts";
 import { entry } from "../support/changes.ts";
-import { bodyOf, serveTests } from "../support/server.ts";
+import { bodyOf, serveSmallWorld } from "../support/server.ts";
 import { person } from "../support/world.ts";
 
-const server = await serveTests({ smallWorld: true });
+const { server, root } = await serveSmallWorld();
 await server.database.load(
   entry("ann", { instance: true }, "IAM_OWNER_VIEWER"),
   entry("ann", { projectId: "shop" }, "PROJECT_OWNER"),
@@ -15,7 +15,6 @@ await server.database.load(
   entry("bob", { organizationId: "globex" }, "ORG_OWNER"),
   entry("bob", { projectGrantId: "shop-to-globex" }, "PROJECT_GRANT_OWNER_VIEWER"),
 );
-const root = await server.database.token("root");
 
 const inOrder = [
   { userId: "ann", instance: true, roles: ["IAM_OWNER_VIEWER"] },

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { type Answer, serveTests } from "../support/server.ts";
+import { type Answer, serveSmallWorld } from "../support/server.ts";
 import { person, role } from "../support/world.ts";
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 
 function list(request: object | string, token = root): Promise<Answer> {
   return server.callService("authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents", request, { token });

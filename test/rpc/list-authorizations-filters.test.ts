@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { filterKinds, listFields } from "../support/list-requests.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 await server.database.query("update authorizations set expiration_date = '2024-03-01Z' where id = 'a5'");
 
 const all = ["a1", "a2", "a3", "a4", "a5", "a6"];

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { appendEvents, removeAuthorizations } from "../support/append-events.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 import { whileRepeating } from "../support/while-repeating.ts";
 
-const server = await serveTests({ smallWorld: true });
-const token = await server.database.token("root");
+const { server, root: token } = await serveSmallWorld();
 
 describe("the page and the total of ListAuthorizations", () => {
   test("are of one moment, while others add and remove pairs all the time", async () => {

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { idKinds, listFields, methods, textFields } from "../support/list-requests.ts";
-import { type Answer, serveTests } from "../support/server.ts";
+import { type Answer, serveSmallWorld } from "../support/server.ts";
 import { expectViolations } from "../support/violations.ts";
 
-const server = await serveTests({ smallWorld: true });
-const token = await server.database.token("root");
+const { server, root: token } = await serveSmallWorld();
 
 /** Each character counts as one, though UTF-16 holds it in two units and UTF-8 in four bytes. */
 const astral = (length: number) => "😀".repeat(length);

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 import { person, role } from "../support/world.ts";
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 
 const a4 = {
   id: "a4",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { expectError } from "../support/connect-errors.ts";
 import { addDirectoryEvents, type StoredEvent } from "../support/directory-events.ts";
-import { type Answer, serveTests } from "../support/server.ts";
+import { type Answer, serveSmallWorld } from "../support/server.ts";
 import { person } from "../support/world.ts";
 
 const acme = ["organization", "acme"] as const;
@@ -46,8 +46,7 @@ const stored: readonly StoredEvent[] = [
   },
 ];
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 // What the world itself came from is of no interest here.
 await server.database.query(`
   alter table directory_events disable trigger directory_events_are_kept;

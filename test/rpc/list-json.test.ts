@@ -6,10 +6,9 @@ import { fromJsonString, toJsonString } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import { ListAuthorizationsResponseSchema } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { callHeaders, pathOf } from "../support/call-headers.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 
-const server = await serveTests({ smallWorld: true });
-const token = await server.database.token("root");
+const { server, root: token } = await serveSmallWorld();
 
 describe("A list in JSON", () => {
   async function list(body: object, headers: Record<string, string>) {

@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { type AdministratorEntry, administrator } from "../support/assign.ts";
-import { bodyOf, serveTests } from "../support/server.ts";
+import { bodyOf, serveSmallWorld } from "../support/server.ts";
 
-const server = await serveTests({ smallWorld: true });
+const { server, root } = await serveSmallWorld();
 await server.database.load(
   { organization: { id: "ä", name: "ärger" } },
   { organization: { id: "A", name: "ACME" } },
   { organization: { id: "Ä", name: "Ärger" } },
 );
-const root = await server.database.token("root");
 
 const list = (request: object, token = root) => bodyOf(server.callDirectory("ListOrganizations", request, { token }));
 

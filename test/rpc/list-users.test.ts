@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { administrator } from "../support/assign.ts";
-import { bodyOf, serveTests } from "../support/server.ts";
+import { bodyOf, serveSmallWorld } from "../support/server.ts";
 import { person, user } from "../support/world.ts";
 
-const server = await serveTests({ smallWorld: true });
+const { server, root } = await serveSmallWorld();
 // Holds nothing, in an organization nobody administers here.
 await server.database.load({ organization: { id: "hooli", name: "Hooli" } }, user("gavin", "hooli", "Gavin"));
-const root = await server.database.token("root");
 
 async function list(request: object, token = root) {
   const body = await bodyOf(server.callDirectory("ListUsers", request, { token }));

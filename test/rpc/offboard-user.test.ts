@@ -4,16 +4,15 @@ import { apply, entry, project, remove } from "../support/changes.ts";
 import { eventsOf } from "../support/events.ts";
 import { hold } from "../support/locks.ts";
 import { denied, expectRefusal, precondition } from "../support/refusals.ts";
-import { bodyOf, serveTests } from "../support/server.ts";
+import { bodyOf, serveSmallWorld } from "../support/server.ts";
 import { stored } from "../support/stored.ts";
 import { created, statusWith } from "../support/tokens.ts";
 import { authorization, user } from "../support/world.ts";
 
 // docs/reference/directory.md, "Off-boarding".
 
-const server = await serveTests({ smallWorld: true });
+const { server, root } = await serveSmallWorld();
 const { database } = server;
-const root = await database.token("root");
 /** An owner of Acme. */
 const boss = await administrator(database, { organizationId: "acme", roles: ["ORG_OWNER"] });
 const suspend = { mode: "MODE_SUSPEND" };

@@ -5,12 +5,11 @@ import { organization } from "../support/changes.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { clientOf, renamed, ways } from "../support/protocols.ts";
 import { expectRefusal, precondition } from "../support/refusals.ts";
-import { errorInfo, serveTests, type TestServer } from "../support/server.ts";
+import { errorInfo, serveSmallWorld, serveTests, type TestServer } from "../support/server.ts";
 import { services } from "../support/services.ts";
 
-const server = await serveTests({ smallWorld: true, poolSize: 10 });
+const { server, root: token } = await serveSmallWorld({ poolSize: 10 });
 const strict = await serveTests({ database: server.database, mustHaveReasons: true });
-const token = await server.database.token("root");
 
 type Recorded = { request_id: string; reason: string; actor_id: string | null };
 

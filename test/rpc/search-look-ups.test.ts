@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { administrator } from "../support/assign.ts";
-import { bodyOf, serveTests } from "../support/server.ts";
+import { bodyOf, serveSmallWorld } from "../support/server.ts";
 import { user } from "../support/world.ts";
 
-const server = await serveTests({ smallWorld: true });
+const { server, root } = await serveSmallWorld();
 await server.database.load(
   { organization: { id: "zoë", name: "Zoë’s Bäckerei–Süd" } },
   { project: { id: "cafe", organizationId: "zoë", name: "Café (intern)" } },
@@ -13,7 +13,6 @@ await server.database.load(
   user("istanbul", "acme", "İpek ΟΔΥΣΣΕΥΣ"),
   { user: { id: "login", organizationId: "acme", preferredLoginName: "anna-lena.o'neil@mail.example" } },
 );
-const root = await server.database.token("root");
 
 async function find(rpc: "Users" | "Projects" | "Organizations", text: string, { token = root, ...rest } = {}) {
   const request = { filters: [{ search: { text } }], ...rest };

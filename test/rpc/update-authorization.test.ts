@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { assign, listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
-import { type Answer, serverInTest, serveTests } from "../support/server.ts";
+import { type Answer, serverInTest, serveSmallWorld } from "../support/server.ts";
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 
 function update(request: object, token = root): Promise<Answer> {
   return server.call("UpdateAuthorization", request, { token });

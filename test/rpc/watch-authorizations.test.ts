@@ -11,13 +11,12 @@ import {
 import { apply, entry, remove } from "../support/changes.ts";
 import { clientOf, type Way, ways } from "../support/protocols.ts";
 import { scrape } from "../support/scrape.ts";
-import { serveTests, startTestServer } from "../support/server.ts";
+import { serveSmallWorld, startTestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 const limits = { maximumStreams: 8, maximumRequestBytes: 4_194_304 };
 
-const server = await serveTests({ smallWorld: true, limits, metrics: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld({ limits, metrics: true });
 
 type Request = MessageInitShape<typeof WatchAuthorizationsRequestSchema>;
 type Filters = MessageInitShape<typeof AuthorizationEventsSearchFilterSchema>[];

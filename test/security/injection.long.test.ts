@@ -2,12 +2,11 @@ import { describe, expect, test } from "vitest";
 import { apply, applyChanges, entry, organization, project, projectGrant } from "../support/changes.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { expectInvariants } from "../support/invariants.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 import { textPlaces } from "../support/string-fields.ts";
 import { authorization, role, user } from "../support/world.ts";
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 
 /** Texts that mean something to SQL, LIKE, COPY, arrays, JSON or JavaScript, were they taken for more than texts. */
 const hostile = [

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { applyChanges, entry } from "../support/changes.ts";
-import { serveTests, type TestServer } from "../support/server.ts";
+import { serveSmallWorld, type TestServer } from "../support/server.ts";
 
-const server = await serveTests({ smallWorld: true });
-const token = await server.database.token("root");
+const { server, root: token } = await serveSmallWorld();
 
 /** Keys as long as they may be. */
 const longKeys = (count: number) => Array.from({ length: count }, (_, n) => String(n).padEnd(200, "k"));

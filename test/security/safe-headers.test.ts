@@ -1,13 +1,11 @@
 import { expect, test } from "vitest";
 import { callText, openRaw, type RawAnswer, request, sendRaw } from "../support/raw-http.ts";
-import { serverInTest, serveTests } from "../support/server.ts";
+import { serverInTest, serveSmallWorld } from "../support/server.ts";
 
-const server = await serveTests({
-  smallWorld: true,
+const { server, root: token } = await serveSmallWorld({
   corsOrigins: ["https://shop.example"],
   limits: { maximumRequestBytes: 5_000 },
 });
-const token = await server.database.token("root");
 
 const list = "/service.authorization.v2.AuthorizationService/ListAuthorizations";
 

@@ -185,6 +185,12 @@ export async function serveTests(options: Parameters<typeof startTestServer>[0] 
   return server;
 }
 
+/** The same on the small world, with a token of root, who may do everything. */
+export async function serveSmallWorld(options: Parameters<typeof startTestServer>[0] = {}) {
+  const server = await serveTests({ smallWorld: true, ...options });
+  return { server, root: await server.database.token("root") };
+}
+
 /** The same for one test, with which it stops. */
 export async function serverInTest(options: Parameters<typeof startTestServer>[0] = {}): Promise<TestServer> {
   const server = await startTestServer(options);

@@ -1,14 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { expectRefusal } from "../support/refusals.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 import { type Created, callTokens, created, expire, listedTokens, statusWith } from "../support/tokens.ts";
 import { user } from "../support/world.ts";
 
 let plain: { id: string; token: string };
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 beforeEach(async () => {
   const id = `user-${randomBytes(6).toString("hex")}`;
   await server.database.load(user(id, "initech"));

@@ -2,12 +2,11 @@ import { describe, expect, test } from "vitest";
 import { apply, entry, remove } from "../support/changes.ts";
 import { deadlocksIn, hold } from "../support/locks.ts";
 import { denied, expectRefusal, unauthenticated } from "../support/refusals.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 import { callTokens, created, statusWith } from "../support/tokens.ts";
 import { user } from "../support/world.ts";
 
-const server = await serveTests({ smallWorld: true, poolSize: 30 });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld({ poolSize: 30 });
 const ann = await server.database.token("ann");
 
 const countOf = async (where: string, value: string) =>

@@ -6,10 +6,9 @@ import {
 } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { post } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 
-const server = await serveTests({ smallWorld: true });
-const token = await server.database.token("root");
+const { server, root: token } = await serveSmallWorld();
 
 /** Sends bytes as application/proto. A success comes back as bytes, a failure as an answer. */
 async function send(rpc: string, bytes: Uint8Array<ArrayBuffer>) {

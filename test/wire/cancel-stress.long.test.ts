@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 
-const server = await serveTests({ smallWorld: true, poolSize: 3 });
-const token = await server.database.token("root");
+const { server, root: token } = await serveSmallWorld({ poolSize: 3 });
 
 test("A cancel never hits the statement of another request", async () => {
   const counts = new Map<string, number>();

@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { administrator } from "../support/assign.ts";
 import { expectRefusal, unauthenticated } from "../support/refusals.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 
-const server = await serveTests({ smallWorld: true, limits: { maximumRequestBytes: 10_000 } });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld({ limits: { maximumRequestBytes: 10_000 } });
 
 const rpcs = ["List", "Create", "Update", "Delete", "Activate", "Deactivate"].map((verb) => `${verb}Authorization`);
 const nameOf = (rpc: string) => (rpc === "ListAuthorization" ? "ListAuthorizations" : rpc);

@@ -4,16 +4,14 @@ import { expectError } from "../support/connect-errors.ts";
 import { eventsOf } from "../support/events.ts";
 import { type HeldTransaction, hold, waitingSessions } from "../support/locks.ts";
 import { callText, openRaw } from "../support/raw-http.ts";
-import { type Answer, serveTests } from "../support/server.ts";
+import { type Answer, serveSmallWorld } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 const poolSize = 5;
-const server = await serveTests({
-  smallWorld: true,
+const { server, root: token } = await serveSmallWorld({
   poolSize,
   limits: { defaultTimeoutMs: 2_000, maximumTimeoutMs: 30_000 },
 });
-const token = await server.database.token("root");
 await server.database.query(
   "insert into administrators (user_id, roles) select 'ann', roles from administrators where user_id = 'root'",
 );

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { expectError } from "../support/connect-errors.ts";
 import { request, sendRaw } from "../support/raw-http.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 
-const server = await serveTests({ smallWorld: true });
-const token = await server.database.token("root");
+const { server, root: token } = await serveSmallWorld();
 
 const call = (rpc = "ListAuthorizations", body: object | string = {}, more: object = {}) =>
   server.call(rpc, body, { token, ...more });

@@ -4,12 +4,11 @@ import { Code } from "@connectrpc/connect";
 import { describe, expect, test } from "vitest";
 import { ListAuthorizationsRequestSchema } from "../../gen/service/authorization/v2/authorization_service_pb.ts";
 import { type Ended, frame, messageOf, sendGrpc, sendGrpcWeb } from "../support/frames.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 
 const most = 10_000;
 const list = "/service.authorization.v2.AuthorizationService/ListAuthorizations";
-const server = await serveTests({ smallWorld: true, limits: { maximumRequestBytes: most } });
-const token = await server.database.token("root");
+const { server, root: token } = await serveSmallWorld({ limits: { maximumRequestBytes: most } });
 
 const senders = [
   ["gRPC-Web over HTTP/1.1", "application/grpc-web", sendGrpcWeb],

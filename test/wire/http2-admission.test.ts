@@ -3,14 +3,13 @@ import { callOf, type Http2Client, openHttp2 } from "../support/http2.ts";
 import { call, flags, four, frame, openFrames } from "../support/http2-frames.ts";
 import { hold, waitingSessions } from "../support/locks.ts";
 import { expectRefusal, overloaded, rateLimited } from "../support/refusals.ts";
-import { serverInTest, serveTests, type TestServer } from "../support/server.ts";
+import { serverInTest, serveSmallWorld, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 let few: TestServer;
 let client: Http2Client;
 
-const server = await serveTests({ smallWorld: true });
-const token = await server.database.token("root");
+const { server, root: token } = await serveSmallWorld();
 
 beforeEach(async () => {
   few = await serverInTest({ database: server.database, limits: { maximumInFlight: 4 } });

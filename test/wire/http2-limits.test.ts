@@ -13,11 +13,10 @@ import {
 } from "../support/http2-frames.ts";
 import { hold } from "../support/locks.ts";
 import { scrape } from "../support/scrape.ts";
-import { serverInTest, serveTests } from "../support/server.ts";
+import { serverInTest, serveSmallWorld } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-const server = await serveTests({ smallWorld: true, metrics: true });
-const token = await server.database.token("root");
+const { server, root: token } = await serveSmallWorld({ metrics: true });
 let connection: FrameConnection;
 
 afterEach(async () => {

@@ -11,7 +11,7 @@ import {
   preface,
   settingsOf,
 } from "../support/http2-frames.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 /** The shortest patience there is: five seconds more than the longest time of a request. */
@@ -20,8 +20,7 @@ const { endStream, endHeaders } = flags;
 const noError = 0;
 const cancel = 8;
 
-const server = await serveTests({ smallWorld: true, limits });
-const token = await server.database.token("root");
+const { server, root: token } = await serveSmallWorld({ limits });
 
 const settings = frame("settings", 0, 0);
 const getFrame = (stream: number, path = "/healthz") => frame("headers", endStream | endHeaders, stream, get(path));

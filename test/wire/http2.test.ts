@@ -2,10 +2,9 @@ import { afterAll, describe, expect, test } from "vitest";
 import { expectError } from "../support/connect-errors.ts";
 import { callOf, openHttp2 } from "../support/http2.ts";
 import { openRaw, request } from "../support/raw-http.ts";
-import { type Answer, serveTests } from "../support/server.ts";
+import { type Answer, serveSmallWorld } from "../support/server.ts";
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 const client = openHttp2(server.url);
 afterAll(() => client.close());
 

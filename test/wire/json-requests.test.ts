@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { expectError } from "../support/connect-errors.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 import { textPlaces } from "../support/string-fields.ts";
 
-const server = await serveTests({ smallWorld: true });
-const token = await server.database.token("root");
+const { server, root: token } = await serveSmallWorld();
 
 const list = (text: string) => server.call("ListAuthorizations", text, { token });
 const idsOf = (body: any) => body.authorizations.map(({ id }: { id: string }) => id);

@@ -10,7 +10,7 @@ import { flags, frame, frameTypes, get, openFrames, preface, settingsOf } from "
 import { hold } from "../support/locks.ts";
 import { callText, openRaw, type RawConnection, request } from "../support/raw-http.ts";
 import { expectRefusal, rateLimited } from "../support/refusals.ts";
-import { serverInTest, serveTests, type TestServer } from "../support/server.ts";
+import { serverInTest, serveSmallWorld, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 /** How many requests of an address may be open without a valid caller, however few may be in flight. */
@@ -18,8 +18,7 @@ const mostOfAddress = 50;
 
 let few: TestServer;
 
-const server = await serveTests({ smallWorld: true });
-const token = await server.database.token("root");
+const { server, root: token } = await serveSmallWorld();
 
 beforeEach(async () => {
   few = await serverInTest({ database: server.database, limits: { maximumInFlight: 4 } });

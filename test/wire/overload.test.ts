@@ -5,11 +5,10 @@ import { expectError } from "../support/connect-errors.ts";
 import { hold } from "../support/locks.ts";
 import { callText, openRaw } from "../support/raw-http.ts";
 import { expectRefusal, overloaded, rateLimited } from "../support/refusals.ts";
-import { type Answer, serverInTest, serveTests } from "../support/server.ts";
+import { type Answer, serverInTest, serveSmallWorld } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-const server = await serveTests({ smallWorld: true, poolSize: 1 });
-const token = await server.database.token("root");
+const { server, root: token } = await serveSmallWorld({ poolSize: 1 });
 
 const call = (timeoutMs = 20_000) =>
   server.call("ListAuthorizations", {}, { token, headers: { "connect-timeout-ms": String(timeoutMs) } });

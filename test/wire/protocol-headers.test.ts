@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { expectError } from "../support/connect-errors.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 
-const server = await serveTests({ smallWorld: true, limits: { maximumTimeoutMs: 30_000 } });
-const token = await server.database.token("root");
+const { server, root: token } = await serveSmallWorld({ limits: { maximumTimeoutMs: 30_000 } });
 
 const call = (headers: Record<string, string | undefined>) => server.call("ListAuthorizations", {}, { token, headers });
 

@@ -8,12 +8,11 @@ import { DirectoryService } from "../../gen/service/directory/v1/directory_servi
 import { hold } from "../support/locks.ts";
 import { clientOf, detailOf, errorOf, renamed, type TransportOptions, type Way, ways } from "../support/protocols.ts";
 import { scrape } from "../support/scrape.ts";
-import { serverInTest, serveTests } from "../support/server.ts";
+import { serverInTest, serveSmallWorld } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 const most = 10_000;
-const server = await serveTests({ smallWorld: true, metrics: true, limits: { maximumRequestBytes: most } });
-const token = await server.database.token("root");
+const { server, root: token } = await serveSmallWorld({ metrics: true, limits: { maximumRequestBytes: most } });
 
 const calling = (way: Way, options?: TransportOptions, { url } = server) =>
   clientOf(AuthorizationService, way, url, token, options);

@@ -5,11 +5,10 @@ import { describe, expect, test } from "vitest";
 import { requirementOf } from "../../src/rpc/requirements.ts";
 import { callHeaders } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
-import { type Answer, serverInTest, serveTests } from "../support/server.ts";
+import { type Answer, serverInTest, serveSmallWorld } from "../support/server.ts";
 import { services } from "../support/services.ts";
 
-const server = await serveTests({ smallWorld: true });
-const token = await server.database.token("root");
+const { server, root: token } = await serveSmallWorld();
 
 /** docs/reference/limits.md. */
 const limits = { aboutCaller: 4_096, oneChange: 262_144, list: 524_288, manyChanges: 1_048_576 };

@@ -4,12 +4,11 @@ import { expectError } from "../support/connect-errors.ts";
 import { hold } from "../support/locks.ts";
 import { openRaw, type RawAnswer, type RawConnection, request } from "../support/raw-http.ts";
 import { scrape } from "../support/scrape.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 
 let connection: RawConnection;
 
-const server = await serveTests({ smallWorld: true, corsOrigins: ["https://shop.example"], metrics: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld({ corsOrigins: ["https://shop.example"], metrics: true });
 afterEach(() => connection.close());
 
 const list = "/service.authorization.v2.AuthorizationService/ListAuthorizations";

@@ -3,11 +3,10 @@ import { openBuiltConsole } from "../support/built-console.ts";
 import { callHeaders } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { openRaw, request, sendRaw } from "../support/raw-http.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 
 const consoleFiles = await openBuiltConsole();
-const server = await serveTests({ smallWorld: true, consoleFiles, corsOrigins: ["https://shop.example"] });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld({ consoleFiles, corsOrigins: ["https://shop.example"] });
 
 const getCaller = "/service.authorization.v2.CallerService/GetCaller";
 const applyChanges = "/service.directory.v1.DirectoryService/ApplyChanges";

@@ -4,14 +4,13 @@ import { AuthorizationService } from "../../gen/service/authorization/v2/authori
 import { expectError } from "../support/connect-errors.ts";
 import { clientOf, detailOf, errorOf, renamed, ways } from "../support/protocols.ts";
 import { expectRefusal, notFound, unauthenticated } from "../support/refusals.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 
 const own = "service.authorization.v2.AuthorizationService";
 const alias = "zitadel.authorization.v2.AuthorizationService";
 const rpcs = Object.values(AuthorizationService.method).map(({ name }) => name);
 
-const server = await serveTests({ smallWorld: true });
-const token = await server.database.token("root");
+const { server, root: token } = await serveSmallWorld();
 
 /** As plain HTTP clients call it: without Connect's headers. */
 async function post(path: string, body: object, headers: Record<string, string> = {}) {

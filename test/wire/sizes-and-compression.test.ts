@@ -3,10 +3,9 @@ import { describe, expect, test } from "vitest";
 import { callHeaders, pathOf } from "../support/call-headers.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { request, sendRaw } from "../support/raw-http.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 
-const server = await serveTests({ smallWorld: true, limits: { maximumRequestBytes: 10_000 } });
-const token = await server.database.token("root");
+const { server, root: token } = await serveSmallWorld({ limits: { maximumRequestBytes: 10_000 } });
 
 const send = (body: string | Uint8Array, encoding?: string) =>
   server.call("ListAuthorizations", body, { token, headers: { "content-encoding": encoding } });

@@ -3,10 +3,9 @@ import { expect, test } from "vitest";
 import { frame } from "../support/frames.ts";
 import { callOf, openHttp2 } from "../support/http2.ts";
 import { scrape } from "../support/scrape.ts";
-import { serveTests } from "../support/server.ts";
+import { serveSmallWorld } from "../support/server.ts";
 
-const server = await serveTests({ smallWorld: true, metrics: true });
-const token = await server.database.token("root");
+const { server, root: token } = await serveSmallWorld({ metrics: true });
 
 // docs/reference/feed.md, "End".
 test("A stream whose client takes nothing for five seconds is reset, and the log and the metrics say READER_TOO_SLOW", async () => {

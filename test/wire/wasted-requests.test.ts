@@ -4,11 +4,10 @@ import { callOf, openHttp2 } from "../support/http2.ts";
 import { type FrameConnection, flags, four, frame, get, openFrames } from "../support/http2-frames.ts";
 import { hold } from "../support/locks.ts";
 import { openRaw, request } from "../support/raw-http.ts";
-import { serverInTest, serveTests, type TestServer } from "../support/server.ts";
+import { serverInTest, serveSmallWorld, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-const server = await serveTests({ smallWorld: true });
-const token = await server.database.token("root");
+const { server, root: token } = await serveSmallWorld();
 
 let own: TestServer;
 beforeEach(async () => {

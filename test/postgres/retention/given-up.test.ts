@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import { stopKeeping, takenSequences } from "../../../src/postgres/retention/archive.ts";
 import { apply, project, remove } from "../../support/changes.ts";
-import { serveTests } from "../../support/server.ts";
+import { serveSmallWorld } from "../../support/server.ts";
 
 // While everything is archived and nothing has happened since, but nothing is deleted yet.
 
-const server = await serveTests({ smallWorld: true });
-const root = await server.database.token("root");
+const { server, root } = await serveSmallWorld();
 await apply(server, root, project("gone", "acme"));
 const client = await server.database.connect();
 const { event, directoryEvent } = await takenSequences(client);
