@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { runCommand } from "../support/command.ts";
-import { createTestDatabase, smallWorldOfTests, type TestDatabase } from "../support/database.ts";
+import { databaseInTest, smallWorldOfTests, type TestDatabase } from "../support/database.ts";
 import { openFakePooler, transactionMode } from "../support/fake-pooler.ts";
 import { startInTest } from "../support/start-in-test.ts";
 
@@ -26,8 +26,7 @@ describe("Behind a pooler in transaction mode", () => {
   });
 
   test("no schema is made", async () => {
-    const empty = await createTestDatabase("template0");
-    onTestFinished(() => empty.drop());
+    const empty = await databaseInTest("template0");
     const pooler = await openPooler(empty);
     expect(await runCommand(["migrate"], { env: { DATABASE_URL: pooler.url } })).toMatchObject({ code: 1 });
     expect(await empty.query("select to_regclass('migrations') as migrations")).toEqual([{ migrations: null }]);

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { remove } from "../support/changes.ts";
 import { runCommand } from "../support/command.ts";
 import { hold } from "../support/locks.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serverInTest, type TestServer } from "../support/server.ts";
 import { createGuardedDatabase } from "../support/service-role.ts";
 import { created } from "../support/tokens.ts";
 import { until } from "../support/until.ts";
@@ -12,10 +12,9 @@ let server: TestServer;
 let root: string;
 
 beforeEach(async () => {
-  server = await startTestServer({ smallWorld: true });
+  server = await serverInTest({ smallWorld: true });
   root = await server.database.token("root");
 });
-afterEach(() => server.stop());
 
 const zoe = {
   id: "z1",

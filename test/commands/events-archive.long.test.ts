@@ -3,14 +3,14 @@ import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/prom
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type pg from "pg";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { historyText } from "../../src/commands/history-lines.ts";
 import { withOwnConnection } from "../../src/postgres/pool/own-connection.ts";
 import { type Cut, deleteSome, stopKeeping } from "../../src/postgres/retention/archive.ts";
 import { applyChanges, remove } from "../support/changes.ts";
 import { objectsIn, runCommand, startCommand } from "../support/command.ts";
 import { hold } from "../support/locks.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serverInTest, type TestServer } from "../support/server.ts";
 import { createGuardedDatabase } from "../support/service-role.ts";
 import { created, listedTokens } from "../support/tokens.ts";
 
@@ -22,9 +22,10 @@ let february: Cut;
 let march: Cut;
 
 beforeEach(async () => {
-  server = await startTestServer({ smallWorld: true });
+  server = await serverInTest({ smallWorld: true });
   root = await server.database.token("root");
   folder = await mkdtemp(join(tmpdir(), "archive-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await call("DeactivateAuthorization", { id: "a1" });
   await call("DeleteAuthorization", { id: "a2" });
   await apply({ project: { id: "old", organizationId: "acme", name: "Old" } });
@@ -34,10 +35,6 @@ beforeEach(async () => {
   await apply(remove({ projectId: "old" }));
   march = await backdate("2026-02-15");
   await call("DeactivateAuthorization", { id: "a1" });
-});
-afterEach(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const tables = ["events", "directory_events", "directory_event_places"];

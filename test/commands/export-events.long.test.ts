@@ -1,25 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { applyChanges, remove } from "../support/changes.ts";
 import { objectsIn, runCommand } from "../support/command.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { databaseInTest, type TestDatabase } from "../support/database.ts";
+import { serverInTest, type TestServer } from "../support/server.ts";
 
 let server: TestServer;
 let empty: TestDatabase;
 
 beforeEach(async () => {
-  server = await startTestServer({ smallWorld: true });
-  empty = await createTestDatabase();
+  server = await serverInTest({ smallWorld: true });
+  empty = await databaseInTest();
   const root = await server.database.token("root");
   const reason = 'quoted "é" \\ and\ttab';
   expect(await server.call("DeactivateAuthorization", { id: "a1", reason }, { token: root })).toMatchObject({
     status: 200,
   });
   expect(await applyChanges(server, root, [remove({ projectId: "depot" })])).toMatchObject({ status: 200 });
-});
-afterEach(async () => {
-  await server.stop();
-  await empty.drop();
 });
 
 async function exported(...more: string[]): Promise<string> {

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { writeChange } from "../../src/import-format/changes.ts";
 import { exportAll } from "../../src/postgres/directory/export/export.ts";
 import { resourceKinds } from "../../src/postgres/directory/stage/resources.ts";
 import { entry, organization, project, projectGrant, remove } from "../support/changes.ts";
 import { linesOf, objectsIn, runCommand } from "../support/command.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { databaseInTest, type TestDatabase } from "../support/database.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { mixedWorld } from "../support/mixed-world.ts";
 import { stored } from "../support/stored.ts";
@@ -14,12 +14,8 @@ let database: TestDatabase;
 let empty: TestDatabase;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  empty = await createTestDatabase();
-});
-afterEach(async () => {
-  await database.drop();
-  await empty.drop();
+  database = await databaseInTest();
+  empty = await databaseInTest();
 });
 
 /** What the command writes, without a process for it. */

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { objectsIn, runCommand, startCommand } from "../support/command.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { databaseInTest, type TestDatabase } from "../support/database.ts";
 import { folderOfTests } from "../support/folders.ts";
 import { hold } from "../support/locks.ts";
 import { startTestServer } from "../support/server.ts";
@@ -14,9 +14,8 @@ const folder = await folderOfTests("init-test");
 let database: TestDatabase;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await databaseInTest();
 });
-afterEach(() => database.drop());
 
 const names = ["--organization", "Acme", "--login", "ann@acme.example"];
 const init = (...args: string[]) => runCommand(["init", ...args], { env: { DATABASE_URL: database.url } });
@@ -53,8 +52,7 @@ describe("init", () => {
   });
 
   test("makes the schema, an organization, a user, an IAM_OWNER entry and a token, printed alone, that works", async () => {
-    await database.drop();
-    database = await createTestDatabase("template0");
+    database = await databaseInTest("template0");
     const { code, stdout, stderr } = await init(...names, "--name", "Ann Keller");
     expect(stdout).toMatch(/^authz_[\w-]{43}\n$/);
     const { organizations, users, administrators, ...others } = await stored(database);

@@ -1,12 +1,11 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { post } from "../support/call-headers.ts";
 import { urlOf } from "../support/command.ts";
-import { createSmallWorld } from "../support/database.ts";
+import { databaseInTest } from "../support/database.ts";
 import { startInTest, stop } from "../support/start-in-test.ts";
 
 async function serve() {
-  const database = await createSmallWorld();
-  onTestFinished(() => database.drop());
+  const database = await databaseInTest(inject("smallWorldDatabase"));
   const token = await database.token("ann");
   await database.token("bob");
   const server = startInTest(["serve"], { env: { DATABASE_URL: database.url, PORT: "0" } });

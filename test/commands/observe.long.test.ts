@@ -3,7 +3,7 @@ import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { newDataDirectory } from "../embedded/place.ts";
 import { post } from "../support/call-headers.ts";
 import { objectsIn, runCommand } from "../support/command.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { databaseInTest, type TestDatabase } from "../support/database.ts";
 import { type OtlpReceiver, openOtlpReceiver } from "../support/otlp-receiver.ts";
 import { scrape } from "../support/scrape.ts";
 import { startInTest, stop } from "../support/start-in-test.ts";
@@ -15,8 +15,7 @@ let database: TestDatabase;
 let receiver: OtlpReceiver;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  onTestFinished(() => database.drop());
+  database = await databaseInTest();
   receiver = await openOtlpReceiver();
   onTestFinished(() => receiver.stop());
 });

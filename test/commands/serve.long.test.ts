@@ -1,7 +1,7 @@
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { post } from "../support/call-headers.ts";
 import { type Running, urlOf } from "../support/command.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { databaseInTest, type TestDatabase } from "../support/database.ts";
 import { hold } from "../support/locks.ts";
 import { startInTest, stop } from "../support/start-in-test.ts";
 import { stored } from "../support/stored.ts";
@@ -11,8 +11,7 @@ import { authorization, loadSmallWorld, user } from "../support/world.ts";
 let database: TestDatabase;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  onTestFinished(() => database.drop());
+  database = await databaseInTest();
 });
 
 /** Starts a server on any port and waits until it says where it is. */

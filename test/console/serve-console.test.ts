@@ -7,7 +7,7 @@ import { callHeaders } from "../support/call-headers.ts";
 import { databaseOfTests } from "../support/database.ts";
 import { type PlainAnswer, sendPlain } from "../support/plain-http.ts";
 import { openRaw, request } from "../support/raw-http.ts";
-import { serveTests, startTestServer } from "../support/server.ts";
+import { serverInTest, serveTests } from "../support/server.ts";
 import { proxyOfTests } from "../support/tcp-proxy.ts";
 import { loadSmallWorld } from "../support/world.ts";
 
@@ -179,9 +179,8 @@ describe("An asset", () => {
   });
 
   test("says what it varies by beside what CORS says", async () => {
-    const shared = await startTestServer({ consoleFiles, database, corsOrigins: ["https://shop.example"] });
+    const shared = await serverInTest({ consoleFiles, database, corsOrigins: ["https://shop.example"] });
     const { headers } = await sendPlain(shared.url, asset, { headers: { "accept-encoding": "br" } });
-    await shared.stop();
     expect(headers.vary?.toLowerCase().split(/, */).toSorted()).toEqual(["accept-encoding", "origin"]);
   });
 
@@ -266,16 +265,12 @@ test.each([
 
 test("The console is answered without a line of log", async () => {
   // A server of its own: the one above still sums up what it refused.
-  const quiet = await startTestServer({ consoleFiles, database });
-  try {
-    await sendPlain(quiet.url, "/favicon.ico");
-    const before = quiet.log.length;
-    expect(quiet.log.at(-1)).toMatchObject({ msg: "refused", status: 404 });
-    for (const path of [...paths, asset]) await sendPlain(quiet.url, path);
-    expect(quiet.log.slice(before)).toEqual([]);
-  } finally {
-    await quiet.stop();
-  }
+  const quiet = await serverInTest({ consoleFiles, database });
+  await sendPlain(quiet.url, "/favicon.ico");
+  const before = quiet.log.length;
+  expect(quiet.log.at(-1)).toMatchObject({ msg: "refused", status: 404 });
+  for (const path of [...paths, asset]) await sendPlain(quiet.url, path);
+  expect(quiet.log.slice(before)).toEqual([]);
 });
 
 describe("The console is answered", () => {
@@ -315,7 +310,7 @@ test.each([{}, { accept: "text/html" }])(
 );
 
 test("Nothing is a page where no console is served", async () => {
-  const without = await startTestServer({ database });
+  const without = await serverInTest({ database });
   for (const path of [...paths, asset, "/nope", "/%zz"]) {
     for (const method of ["GET", "HEAD", "POST"]) {
       const { status, headers } = await sendPlain(without.url, path, { method, headers: { accept: "text/html" } });
@@ -323,5 +318,4 @@ test("Nothing is a page where no console is served", async () => {
       expect(headers["content-security-policy"]).toBeUndefined();
     }
   }
-  await without.stop();
 });

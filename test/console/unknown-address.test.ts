@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openBuiltConsole } from "../support/built-console.ts";
 import { sendPlain } from "../support/plain-http.ts";
-import { serveTests, startTestServer } from "../support/server.ts";
+import { serverInTest, serveTests } from "../support/server.ts";
 
 const chromium =
   "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7";
@@ -85,7 +85,7 @@ describe("At an unknown address", () => {
 
   test("a page is logged as the refusal it is", async () => {
     // Of another server's many refusals in the same second, some have no line.
-    const quiet = await startTestServer({ consoleFiles });
+    const quiet = await serverInTest({ consoleFiles });
     for (const path of ["/nope", "/%zz"]) {
       const { headers } = await sendPlain(quiet.url, path, { headers: { accept: chromium } });
       expect(quiet.log.at(-1)).toMatchObject({
@@ -96,7 +96,6 @@ describe("At an unknown address", () => {
       });
     }
     expect(quiet.log.filter(({ msg }) => msg === "refused")).toHaveLength(2);
-    await quiet.stop();
   });
 });
 

@@ -1,8 +1,8 @@
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { gateOf, mostClosedGates, projectGates } from "../../src/postgres/change/project-gates.ts";
 import { migrate } from "../../src/postgres/migrations/migrations.ts";
 import { applyChanges, entry, organization, project, removeRole } from "../support/changes.ts";
-import { createTestDatabase } from "../support/database.ts";
+import { databaseInTest } from "../support/database.ts";
 import { deadlocksIn, hold } from "../support/locks.ts";
 import { serveTests } from "../support/server.ts";
 import { role, user } from "../support/world.ts";
@@ -38,11 +38,7 @@ async function closeMany() {
 const setKeeper = (id: string) => server.call("UpdateAuthorization", { id, roleKeys: ["keeper"] }, { token: root });
 
 test("No one can pick an id that shares a gate with another project: that depends on a secret of each database", async () => {
-  const [other, one] = [await createTestDatabase("template0"), await createTestDatabase("template0")];
-  onTestFinished(async () => {
-    await other.drop();
-    await one.drop();
-  });
+  const [other, one] = [await databaseInTest("template0"), await databaseInTest("template0")];
   for (const { url } of [one, other]) await migrate({ connectionString: url });
   const read = async ({ query }: typeof one) => {
     const gates = `array(select ${gateOf("id")} from unnest($1::text[]) id) as gates`;

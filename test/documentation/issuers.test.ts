@@ -7,7 +7,7 @@ import { smallWorldOfTests } from "../support/database.ts";
 import { keyIssuerOfTests } from "../support/key-issuer.ts";
 import { blocksOf } from "../support/page.ts";
 import { read as textOf } from "../support/repository.ts";
-import { startTestServer } from "../support/server.ts";
+import { serverInTest } from "../support/server.ts";
 import { newKey, signHs256, signJwt } from "../support/signing.ts";
 import { seconds } from "../support/unacceptable-jwts.ts";
 
@@ -108,13 +108,9 @@ async function answerTo(page: string, { header, claims, settings, sign }: Differ
   const now = { iat: seconds(), exp: seconds() + lifetime, ...("nbf" in shown.claims && { nbf: seconds() }) };
   const content = { ...shown.claims, ...now, ...claims };
   const token = sign?.(content) ?? signJwt(key, content, { ...shown.header, kid: key.jwk.kid, ...header });
-  const server = await startTestServer({ database, verifyJwt: jwtVerifier(jwt) });
-  try {
-    const { status, body } = await server.callService("authorization.v2.CallerService/GetCaller", {}, { token });
-    return { status, userId: body.user?.id, why: server.log.find(({ msg }) => msg === "answered")?.unacceptable };
-  } finally {
-    await server.stop();
-  }
+  const server = await serverInTest({ database, verifyJwt: jwtVerifier(jwt) });
+  const { status, body } = await server.callService("authorization.v2.CallerService/GetCaller", {}, { token });
+  return { status, userId: body.user?.id, why: server.log.find(({ msg }) => msg === "answered")?.unacceptable };
 }
 
 describe.each(Object.keys(refusedOf))("docs/how-to/%s.md", (page) => {

@@ -1,20 +1,19 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { newActor } from "../../src/authorization/actor.ts";
 import { readChange } from "../../src/import-format/changes.ts";
 import { postgresImport } from "../../src/postgres/directory/import/import-store.ts";
 import { eventsOf } from "../support/events.ts";
 import { hold } from "../support/locks.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { serverInTest, type TestServer } from "../support/server.ts";
 import { authorization, user } from "../support/world.ts";
 
 let server: TestServer;
 let root: string;
 
 beforeEach(async () => {
-  server = await startTestServer({ smallWorld: true });
+  server = await serverInTest({ smallWorld: true });
   root = await server.database.token("root");
 });
-afterEach(() => server.stop());
 
 const keysOfInitech = (...roleKeys: string[]) => ({
   projectGrant: { id: "shop-to-initech", projectId: "shop", organizationId: "initech", roleKeys },

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { demoWorld } from "../../demo/world.ts";
 import { newActor } from "../../src/authorization/actor.ts";
 import { postgresImport } from "../../src/postgres/directory/import/import-store.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { databaseInTest, type TestDatabase } from "../support/database.ts";
 import { hold } from "../support/locks.ts";
 import { expectNumbersTrue } from "../support/numbers.ts";
 import { placed } from "../support/placed-changes.ts";
@@ -12,9 +12,8 @@ import { authorization } from "../support/world.ts";
 let database: TestDatabase;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await databaseInTest();
 });
-afterEach(() => database.drop());
 
 /** Every index, constraint and trigger, and whether it is in force. */
 const inForce = () =>
@@ -68,16 +67,10 @@ test("A first large import may rename users who are there already", async () => 
 
 test("A role that may not alter the tables imports as much, row by row", async () => {
   const guarded = await createGuardedDatabase();
-  try {
-    await postgresImport({ connectionString: guarded.serviceUrl }).import(
-      newActor(undefined, ""),
-      placed([...demoWorld()]),
-      () => {},
-    );
-    await expectNumbersTrue(guarded.database);
-  } finally {
-    await guarded.drop();
-  }
+  onTestFinished(() => guarded.drop());
+  const imported = placed([...demoWorld()]);
+  await postgresImport({ connectionString: guarded.serviceUrl }).import(newActor(undefined, ""), imported, () => {});
+  await expectNumbersTrue(guarded.database);
 });
 
 test("A large import beside authorizations keeps the tables open to others", async () => {

@@ -1,10 +1,10 @@
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { administrator } from "../support/assign.ts";
 import { runCommand } from "../support/command.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { databaseInTest, type TestDatabase } from "../support/database.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { expectInvariants } from "../support/invariants.ts";
 import { mixedWorld } from "../support/mixed-world.ts";
@@ -23,7 +23,7 @@ let target: pg.Client;
 let server: TestServer;
 
 beforeEach(async () => {
-  [original, restored] = [await createTestDatabase(), await createTestDatabase()];
+  [original, restored] = [await databaseInTest(), await databaseInTest()];
   await original.load(...mixedWorld());
   await loadSmallWorld(original);
   // So that numbers lie in several slots, and dates have moved.
@@ -42,10 +42,6 @@ beforeEach(async () => {
   await target.query(
     "delete from public.migrations; delete from public.database_secrets; delete from public.kept_history",
   );
-});
-afterEach(async () => {
-  await original.drop();
-  await restored.drop();
 });
 
 /** Copies the rows of all tables, without the columns that are generated. */

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { appendEvents, removeAuthorizations } from "../support/append-events.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { databaseInTest, type TestDatabase } from "../support/database.ts";
 import { waitingSessions } from "../support/locks.ts";
 import { expectNumbersTrue } from "../support/numbers.ts";
 import { authorization, loadSmallWorld } from "../support/world.ts";
@@ -8,10 +8,9 @@ import { authorization, loadSmallWorld } from "../support/world.ts";
 let database: TestDatabase;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await databaseInTest();
   await loadSmallWorld(database);
 });
-afterEach(() => database.drop());
 
 const day = "2024-01-01T00:00:00Z";
 

@@ -1,14 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { missingMigrations } from "../../src/postgres/migrations/migrations.ts";
 import { runCommand } from "../support/command.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { databaseInTest, type TestDatabase } from "../support/database.ts";
 
 let database: TestDatabase;
 
 beforeEach(async () => {
-  database = await createTestDatabase("template0");
+  database = await databaseInTest("template0");
 });
-afterEach(() => database.drop());
 
 describe("The database of a build from before the first release", () => {
   const told =

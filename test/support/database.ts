@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { afterAll, inject } from "vitest";
+import { afterAll, inject, onTestFinished } from "vitest";
 import { newActor } from "../../src/authorization/actor.ts";
 import { newToken } from "../../src/identity/tokens.ts";
 import { postgresImport } from "../../src/postgres/directory/import/import-store.ts";
@@ -30,6 +30,13 @@ export async function createTestDatabase(template = inject("templateDatabase")):
 export async function databaseOfTests(template?: string): Promise<TestDatabase> {
   const database = await createTestDatabase(template);
   afterAll(() => database.drop());
+  return database;
+}
+
+/** The same for one test, with which it is dropped. */
+export async function databaseInTest(template?: string): Promise<TestDatabase> {
+  const database = await createTestDatabase(template);
+  onTestFinished(() => database.drop());
   return database;
 }
 

@@ -2,9 +2,9 @@
 
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, inject, onTestFinished, test } from "vitest";
 import { runCommand } from "../../support/command.ts";
-import { createSmallWorld, type TestDatabase } from "../../support/database.ts";
+import { databaseInTest, type TestDatabase } from "../../support/database.ts";
 import { startHttpServer } from "../../support/http-server.ts";
 import { callOf, type Http2Client } from "../../support/http2.ts";
 import { hold } from "../../support/locks.ts";
@@ -17,8 +17,7 @@ let database: TestDatabase;
 let token: string;
 
 beforeEach(async () => {
-  database = await createSmallWorld();
-  onTestFinished(() => database.drop());
+  database = await databaseInTest(inject("smallWorldDatabase"));
   token = await database.token("root");
 });
 
