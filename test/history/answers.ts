@@ -1,3 +1,4 @@
+import { readDate } from "../oracle/model/dates.ts";
 import type { Reply } from "./http.ts";
 import type { Moment, Outcome, Request, Row } from "./operation.ts";
 import { combination } from "./world.ts";
@@ -28,10 +29,8 @@ const refusals = new Set([
   ...["PERMISSION_DENIED", "ROLE_NOT_FOUND", "AUTHORIZATION_EXPIRED", "EXPIRATION_NOT_IN_FUTURE"],
 ]);
 
-/** RFC 3339 in UTC with up to six fractional digits, in microseconds. */
-export function parseDate(text: string): Moment {
-  const fraction = text.slice(20, -1).padEnd(6, "0");
-  return Date.parse(`${text.slice(0, 19)}Z`) * 1_000 + Number(fraction);
+function parseDate(text: string): Moment {
+  return Number(readDate(text));
 }
 
 /** Rows that are the same become one object: a run reads them a million times. */

@@ -5,21 +5,18 @@ import { seasonalChanges } from "./world.ts";
 /** What is sent, and where to. */
 export type Message = { readonly rpc: string; readonly message: object };
 
-const authorizations = "service.authorization.v2.AuthorizationService";
-const directory = "service.directory.v1.DirectoryService";
-
 export function messageOf(request: Request, on: Combination): Message {
   const { userId, projectId, organizationId } = on;
   if (request.kind === "create") {
     const message = { userId, projectId, organizationId, roleKeys: keys(request.roles), ...ending(request) };
-    return { rpc: `${authorizations}/CreateAuthorization`, message };
+    return { rpc: "CreateAuthorization", message };
   }
   if (request.kind === "read") {
     const filters =
       request.id === undefined
         ? [{ userId: { id: userId } }, { projectId: { id: projectId } }, { organizationId: { id: organizationId } }]
         : [{ authorizationIds: { ids: [request.id] } }];
-    return { rpc: `${authorizations}/ListAuthorizations`, message: { filters } };
+    return { rpc: "ListAuthorizations", message: { filters } };
   }
   const message = {
     id: request.id,
@@ -27,7 +24,7 @@ export function messageOf(request: Request, on: Combination): Message {
     ...(request.ifUnchangedSince === undefined ? {} : { ifUnchangedSince: printed(request.ifUnchangedSince) }),
   };
   const verb = { update: "Update", delete: "Delete", activate: "Activate", deactivate: "Deactivate" }[request.kind];
-  return { rpc: `${authorizations}/${verb}Authorization`, message };
+  return { rpc: `${verb}Authorization`, message };
 }
 
 /** A page of the list of a scope. */
@@ -39,7 +36,7 @@ export function listMessage(scope: ListCall["scope"]): Message {
     ...(scope.role === undefined ? [] : [{ roleKey: { key: scope.role, method: "TEXT_FILTER_METHOD_EQUALS" } }]),
   ];
   const message = { filters, pagination: { offset: scope.offset, limit: scope.limit } };
-  return { rpc: `${authorizations}/ListAuthorizations`, message };
+  return { rpc: "ListAuthorizations", message };
 }
 
 function keys(roles: string): string[] {
@@ -56,5 +53,5 @@ function printed(moment: Moment): string {
 }
 
 export function directoryMessage(change: DirectoryChange): Message {
-  return { rpc: `${directory}/ApplyChanges`, message: { changes: [seasonalChanges[change]] } };
+  return { rpc: "directory.v1.DirectoryService/ApplyChanges", message: { changes: [seasonalChanges[change]] } };
 }

@@ -211,7 +211,7 @@ async function begin(product: Product, changes: Case["world"], imported: boolean
   world.directoryEvents.length = 0;
   await giveToken(root.userId);
   await compareRequest(imported ? "import" : root.userId, {
-    path: "service.directory.v1.DirectoryService/ApplyChanges",
+    path: "directory.v1.DirectoryService/ApplyChanges",
     body: { changes },
     writes: true,
   });

@@ -45,9 +45,9 @@ export type Expected =
       readonly metadata: Record<string, string> | undefined;
     };
 
-const authorizationService = "service.authorization.v2.AuthorizationService";
-const callerService = "service.authorization.v2.CallerService";
-const directoryService = "service.directory.v1.DirectoryService";
+const authorizationService = "authorization.v2.AuthorizationService";
+const callerService = "authorization.v2.CallerService";
+const directoryService = "directory.v1.DirectoryService";
 
 /** No case has anything of this name. */
 const never = "nothing has this id";
@@ -57,15 +57,12 @@ const reading: Readonly<
   Record<string, readonly [path: string, bodyOf: (world: World, as: string, asked: any) => object]>
 > = {
   list: [`${authorizationService}/ListAuthorizations`, filteredRequestOf],
-  overview: ["service.authorization.v2.OverviewService/GetOverview", filteredRequestOf],
+  overview: ["authorization.v2.OverviewService/GetOverview", filteredRequestOf],
   listAdministrators: [`${directoryService}/ListAdministrators`, asItIs],
   getCaller: [`${callerService}/GetCaller`, asItIs],
-  checkRoles: ["service.authorization.v2.CheckService/CheckRoles", asItIs],
-  listEvents: ["service.authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents", listEventsRequestOf],
-  listDirectoryEvents: [
-    "service.directory.v1.DirectoryHistoryService/ListDirectoryEvents",
-    listDirectoryEventsRequestOf,
-  ],
+  checkRoles: ["authorization.v2.CheckService/CheckRoles", asItIs],
+  listEvents: ["authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents", listEventsRequestOf],
+  listDirectoryEvents: ["directory.v1.DirectoryHistoryService/ListDirectoryEvents", listDirectoryEventsRequestOf],
 };
 
 function asItIs(_world: World, _as: string, asked: object): object {

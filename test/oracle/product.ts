@@ -12,6 +12,7 @@ import { type Cut, deleteSome, stopKeeping } from "../../src/postgres/retention/
 import { postgresStores } from "../../src/postgres/stores.ts";
 import { operatorTokens } from "../../src/postgres/token/token-store.ts";
 import { buildServer } from "../../src/server.ts";
+import { post } from "../support/call-headers.ts";
 import { clearEverything } from "../support/clear-everything.ts";
 import { openService, useDatabase } from "../support/database.ts";
 import { withFewRows } from "../support/few-rows.ts";
@@ -45,7 +46,9 @@ export async function openProduct(url: string) {
   return {
     /** What it logged as unexpected. */
     faults,
-    call: (rpc: string, request: object, token: string | undefined) => post(`${baseUrl}/${rpc}`, request, token),
+    call: (rpc: string, request: object, token: string | undefined) =>
+      // Packing and unpacking would take a good part of the time of a call.
+      ask(baseUrl, token, rpc, request, { headers: { "accept-encoding": "identity" } }),
     /** Imports as the command line does; resolves to the reason when that is refused. */
     async import(changes: readonly Change[]): Promise<string | undefined> {
       try {
@@ -153,16 +156,9 @@ const selectDirectoryEvents = `
   order by e.sequence`;
 
 /** Asks again as a client does that the server was too busy for: on a machine with other work, that is no wrong answer. */
-async function post(url: string, body: object, token: string | undefined): Promise<Answer> {
-  const headers = {
-    "content-type": "application/json",
-    // Packing and unpacking would take a good part of the time of a call.
-    "accept-encoding": "identity",
-    "connect-protocol-version": "1",
-    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-  };
+async function ask(...call: Parameters<typeof post>): Promise<Answer> {
   for (;;) {
-    const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+    const answer = await post(...call);
     const text = await answer.text();
     const retryAfter = answer.headers.get("retry-after");
     if (retryAfter === null) return { status: answer.status, text, body: text === "" ? undefined : JSON.parse(text) };

@@ -6,7 +6,7 @@ export function pathOf(rpc: string): string {
 /** Calls an RPC of a server that a test didn't start itself, or with what a test server's own calls can't send. */
 export function post(
   url: string | undefined,
-  token: string,
+  token: string | undefined,
   rpc = "ListAuthorizations",
   body: object | string | Uint8Array = {},
   { contentType, ...more }: { contentType?: string; signal?: AbortSignal; headers?: Record<string, string> } = {},
@@ -21,6 +21,7 @@ export function post(
 }
 
 /** The headers of a call in Connect's protocol. */
-export function callHeaders(token: string, contentType = "application/json"): Record<string, string> {
-  return { "content-type": contentType, "connect-protocol-version": "1", authorization: `Bearer ${token}` };
+export function callHeaders(token: string | undefined, contentType = "application/json"): Record<string, string> {
+  const credentials = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  return { "content-type": contentType, "connect-protocol-version": "1", ...credentials };
 }
