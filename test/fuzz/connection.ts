@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Answer, type AnswerReader, answerReader } from "./answers.ts";
+import { type Answer, type AnswerReader, answerReader } from "../support/answer-reader.ts";
 import type { Input } from "./input.ts";
 
 /** What became of an input. */

@@ -3,7 +3,7 @@ import { type DescMessage, fromBinary, fromJson, type JsonValue, type Message, t
 import { Code, ConnectError } from "@connectrpc/connect";
 import { codeToHttpStatus, codeToString, errorFromJson } from "@connectrpc/connect/protocol-connect";
 import { DirectoryService } from "../../gen/service/directory/v1/directory_service_pb.ts";
-import type { Answer } from "./answers.ts";
+import type { Answer } from "../support/answer-reader.ts";
 import { readRequest, unexpectedRows } from "./expected.ts";
 import { type Call, type Input, sentBy } from "./input.ts";
 import { methods } from "./requests.ts";

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { type Answer, answerReader } from "./answer-reader.ts";
 import { callHeaders, pathOf } from "./call-headers.ts";
 import { until } from "./until.ts";
 
@@ -10,20 +11,15 @@ export type RawConnection = ReturnType<typeof openRaw>;
 /** A bare connection, for what no HTTP client sends. */
 export function openRaw(url: string) {
   const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1", allowHalfOpen: true });
-  let received = Buffer.alloc(0);
-  socket.on("data", (chunk: Buffer) => {
-    received = Buffer.concat([received, chunk]);
-  });
+  const reader = answerReader();
+  socket.on("data", reader.add).on("end", reader.end);
   socket.on("error", () => {});
   return {
     socket,
     send: (bytes: string | Buffer) => void socket.write(bytes),
     /** Resolves as soon as that many answers have come in full; interim ones do not count. */
     answers: (count: number): Promise<RawAnswer[]> =>
-      until(`${count} answers`, () => {
-        const all = parse(received);
-        return all.length >= count && all;
-      }),
+      until(`${count} answers`, () => reader.answers.length >= count && reader.answers.map(readable)),
     async untilClosed() {
       await until("the connection to close", () => socket.closed || socket.readableEnded);
     },
@@ -63,21 +59,6 @@ export function callText(
   return request(`POST ${pathOf(rpc)} HTTP/1.1`, all, sent);
 }
 
-function parse(bytes: Buffer): RawAnswer[] {
-  const answers: RawAnswer[] = [];
-  let rest = bytes;
-  for (;;) {
-    const end = rest.indexOf("\r\n\r\n");
-    if (end < 0) return answers;
-    const [statusLine = "", ...lines] = rest.subarray(0, end).toString("latin1").split("\r\n");
-    const headers = new Headers(
-      lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]),
-    );
-    const status = Number(statusLine.split(" ")[1]);
-    const length = Number(headers.get("content-length") ?? 0);
-    const body = rest.subarray(end + 4, end + 4 + length);
-    if (body.length < length) return answers;
-    rest = rest.subarray(end + 4 + length);
-    if (status >= 200) answers.push({ status, headers, body: length === 0 ? undefined : JSON.parse(body.toString()) });
-  }
+function readable({ status, headers, body }: Answer): RawAnswer {
+  return { status, headers: new Headers([...headers]), body: body.length === 0 ? undefined : JSON.parse(String(body)) };
 }
