@@ -1,4 +1,4 @@
-import { childrenOf } from "../../test/support/workers.ts";
+import { workersOf } from "../../test/support/processes.ts";
 import { memoryOf, startServer } from "../processes.ts";
 
 /** A server as small as the ones that are attacked: started as people do, with a bounded heap and all else by default. */
@@ -24,7 +24,7 @@ export async function openBesieged(workers: number, environment: Record<string, 
   let peak = 0;
   let endedAt: number | undefined;
   const look = async () => {
-    if (workers > 1) for (const pid of childrenOf(main)) pids.add(pid);
+    if (workers > 1) for (const pid of workersOf(main)) pids.add(pid);
     for (const pid of pids) {
       // Linux keeps the peak itself, but forgets it with the process.
       const memory = await memoryOf(pid);

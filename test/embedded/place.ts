@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,6 +8,7 @@ import {
   type EmbeddedPostgresOptions,
   openEmbeddedPostgres,
 } from "../../src/embedded/embedded-postgres.ts";
+import { allProcesses } from "../support/processes.ts";
 import { until } from "../support/until.ts";
 import { withClient } from "../support/with-client.ts";
 
@@ -96,13 +96,4 @@ export function postmastersOf(dataDirectory: string): Found[] {
 /** The shells that stop Postgres when its owner is gone. */
 export function watchdogsOf(dataDirectory: string): Found[] {
   return processesOf(dataDirectory).filter(({ command }) => command.startsWith("sh -c"));
-}
-
-function allProcesses(): (Found & { readonly parent: number })[] {
-  const columns = ["-o", "pid=", "-o", "ppid=", "-o", "command="];
-  const lines = execFileSync("ps", ["-axww", ...columns], { encoding: "utf8" }).split("\n");
-  return lines.map((line) => {
-    const [pid = "", parent = "", ...command] = line.trim().split(/ +/);
-    return { pid: Number(pid), parent: Number(parent), command: command.join(" ") };
-  });
 }

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { scratchFolder } from "../support/cluster.ts";
 import { openEmbeddedReplica } from "../support/embedded-replica.ts";
 import { startOwnPostgres } from "../support/own-postgres.ts";
+import { scratchFolder } from "../support/scratch-postgres.ts";
 
 test("a replica is built although an earlier one left its slot", async () => {
   const primary = await startOwnPostgres();

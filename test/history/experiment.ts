@@ -11,7 +11,7 @@ import { makeTrouble } from "./faults.ts";
 import type { Combination, History, Violation, Watched } from "./operation.ts";
 import { openPostgres, type TroubledPostgres } from "./postgres.ts";
 import { seeded } from "./random.ts";
-import { startReplica, type TroubledReplica } from "./replicas.ts";
+import { startTroubledReplica, type TroubledReplica } from "./replicas.ts";
 import {
   type FaultKind,
   failOverFaultKinds,
@@ -71,7 +71,7 @@ export async function experiment(options: Experiment): Promise<Findings> {
     const tokens = await prepare(postgres, world);
     const replicas: TroubledReplica[] = [];
     for (let number = 1; number <= (options.replicas ?? 0); number += 1) {
-      replicas.push(await startReplica(postgres, postgres.folder, `replica_${number}`));
+      replicas.push(await startTroubledReplica(postgres, `replica_${number}`));
     }
     if (options.failOver) await makeSynchronous(postgres, replicas);
     const urls = replicas.map(({ url }) => url).join(" ");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scratchFolder } from "../support/cluster.ts";
+import { scratchFolder } from "../support/scratch-postgres.ts";
 import { verify } from "./check/verify.ts";
 import { experiment } from "./experiment.ts";
 import { countCalls, describeViolation } from "./report.ts";

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type pg from "pg";
 import { type EmbeddedPostgres, openEmbeddedPostgres } from "../../src/embedded/embedded-postgres.ts";
-import { haltAll, mainProcess, sendSignal } from "../support/own-postgres.ts";
+import { haltAll, mainProcess } from "../support/own-postgres.ts";
+import { sendSignal } from "../support/processes.ts";
 import { until } from "../support/until.ts";
 import { withClient } from "../support/with-client.ts";
 

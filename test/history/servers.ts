@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bareEnvironment } from "../support/bare-environment.ts";
-import { childrenOf } from "../support/workers.ts";
+import { workersOf } from "../support/processes.ts";
 
 /** A server process that is started again when it was ended. */
 export type TroubledServer = Awaited<ReturnType<typeof startServer>>;
@@ -76,7 +76,7 @@ export async function startServer(name: string, main: readonly string[], env: Re
     },
     /** Kills one of its workers, and leaves it to the server to replace it. */
     async killWorker(which: number) {
-      const workers = childrenOf(child.pid);
+      const workers = workersOf(child.pid);
       const pid = workers[which % workers.length];
       if (pid !== undefined) process.kill(pid, "SIGKILL");
     },

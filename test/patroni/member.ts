@@ -5,7 +5,7 @@ import path from "node:path";
 import type pg from "pg";
 import { isPostgresOf, readPostmasterFile } from "../../src/embedded/postmaster-file.ts";
 import { freePort } from "../support/free-port.ts";
-import { childrenOf, sendSignal } from "../support/own-postgres.ts";
+import { childrenOf, sendSignal } from "../support/processes.ts";
 import { openProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 import { account, asAccount } from "./account.ts";
 import { programs } from "./install.ts";
@@ -52,7 +52,7 @@ export async function openMember(name: string, folder: string, etcdPort: number)
     if (postmaster === undefined || !(await isPostgresOf(data, postmaster))) return signalled;
     // Before its children, so that it starts no new one.
     sendSignal(postmaster, "SIGSTOP");
-    const children = await childrenOf(postmaster);
+    const children = childrenOf(postmaster);
     for (const pid of [postmaster, ...children]) send(pid);
     return signalled;
   }

@@ -1,13 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { access, constants, mkdtemp, rm, statfs } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { newActor } from "../../src/authorization/actor.ts";
-import { openEmbeddedPostgres } from "../../src/embedded/embedded-postgres.ts";
 import { postgresImport } from "../../src/postgres/directory/import/import-store.ts";
 import { migrate } from "../../src/postgres/migrations/migrations.ts";
 import { placed } from "./placed-changes.ts";
+import { openScratchPostgres, unsafe } from "./scratch-postgres.ts";
 import { withClient } from "./with-client.ts";
 import { smallWorld } from "./world.ts";
 
@@ -29,8 +26,7 @@ declare module "vitest" {
 export async function setup(project: TestProject): Promise<void> {
   const { url, stop } = await openServer();
   const templateDatabase = `template_${randomBytes(6).toString("hex")}`;
-  await run(url, `create database ${templateDatabase} template template0 encoding 'UTF8'`);
-  await migrate({ connectionString: databaseUrl(url, templateDatabase) });
+  await createMigrated(url, templateDatabase);
   const smallWorldDatabase = `${templateDatabase}_small_world`;
   await run(url, `create database ${smallWorldDatabase} template ${templateDatabase}`);
   await postgresImport({ connectionString: databaseUrl(url, smallWorldDatabase) }).import(
@@ -55,36 +51,18 @@ export async function teardown(): Promise<void> {
 
 let undo = async () => {};
 
-/** Memory, where there is a folder of it with room: a database for each file is a thousand files each time. */
-export async function scratchFolder(): Promise<string> {
-  const memory = "/dev/shm";
-  try {
-    await access(memory, constants.W_OK);
-    const { bavail, bsize } = await statfs(memory);
-    return bavail * bsize >= 4 * 1024 ** 3 ? memory : tmpdir();
-  } catch {
-    return tmpdir();
-  }
-}
-
 async function openServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => {} };
-  const dataDirectory = await mkdtemp(join(await scratchFolder(), "authorization-test-"));
-  const postgres = await openEmbeddedPostgres({
-    dataDirectory,
-    owner: { kind: "server" },
-    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
-    say: (message) => process.stderr.write(`${message}\n`),
-  });
-  const host = encodeURIComponent(postgres.socketDirectory);
-  return {
-    url: `postgresql:///postgres?host=${host}&port=${postgres.port}&user=postgres`,
-    async stop() {
-      await postgres.stop();
-      await rm(dataDirectory, { recursive: true, force: true });
-    },
-  };
+  return openScratchPostgres(unsafe, (message) => process.stderr.write(`${message}\n`));
+}
+
+/** Makes a database with the schema, and nothing else in it. Resolves to its URL. */
+export async function createMigrated(serverUrl: string, name: string): Promise<string> {
+  await run(serverUrl, `create database ${name} template template0 encoding 'UTF8'`);
+  const url = databaseUrl(serverUrl, name);
+  await migrate({ connectionString: url });
+  return url;
 }
 
 /** The same server, another database. */

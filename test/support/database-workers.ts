@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { onScratchPostgres } from "./scratch-postgres.ts";
+import { createMigrated } from "./cluster.ts";
+import { openScratchPostgres, unsafe } from "./scratch-postgres.ts";
 
 /**
  * Starts a Postgres with a database for each worker, and the workers, until all have ended. Told to stop, it stops them:
@@ -23,9 +24,10 @@ export async function runDatabaseWorkers<Report>(
       for (const child of running) child.kill();
     });
   }
-  await onScratchPostgres(async (databaseUrl) => {
+  const postgres = await openScratchPostgres(unsafe, console.error);
+  try {
     const urls: string[] = [];
-    for (let index = 0; index < count; index += 1) urls.push(await databaseUrl(`worker_${index}`));
+    for (let index = 0; index < count; index += 1) urls.push(await createMigrated(postgres.url, `worker_${index}`));
     const done = urls.map(async (url, index) => {
       const child = fork(script, ["--database", url, ...argvOf(index)]);
       running.push(child);
@@ -39,5 +41,7 @@ export async function runDatabaseWorkers<Report>(
       process.exitCode = 1;
     });
     await Promise.all(done);
-  });
+  } finally {
+    await postgres.stop();
+  }
 }

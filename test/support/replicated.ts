@@ -1,33 +1,30 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { afterAll } from "vitest";
 import { openDatabase } from "../../src/postgres/pool/database.ts";
 import type { LeftOut } from "../../src/postgres/replicas/replica-status.ts";
 import { openReplicated, type ReplicatedDatabase } from "../../src/postgres/replicas/replicated-database.ts";
-import { scratchFolder } from "./cluster.ts";
 import { openEmbeddedReplica } from "./embedded-replica.ts";
-import { haltAll, mainProcess, type OwnPostgres, startOwnPostgres } from "./own-postgres.ts";
+import { haltAll, mainProcess, startOwnPostgres } from "./own-postgres.ts";
+import { scratchFolder } from "./scratch-postgres.ts";
 import { openProxy } from "./tcp-proxy.ts";
 import { until } from "./until.ts";
+import { withClient } from "./with-client.ts";
 
 export type TestReplica = Awaited<ReturnType<typeof startReplica>>;
 export type Replicated = Awaited<ReturnType<typeof startReplicated>>;
 
-type Options = {
-  readonly count?: number;
-  readonly settings?: Record<string, string>;
-  readonly replicaSettings?: Record<string, string>;
-  /** Whether the replicas reach the primary by way of a network that a test may harm. */
-  readonly upstream?: boolean;
-};
+type Options = Pick<ReplicaOptions, "settings"> & { readonly count?: number };
 
 /** A primary with its replicas. */
 export async function startReplicated(options: Options = {}) {
-  const primary = await startOwnPostgres({ wal_receiver_status_interval: "1s", ...options.settings });
+  const often = { wal_receiver_status_interval: "1s" };
+  const primary = await startOwnPostgres(often);
+  const given = { primary, settings: { ...often, ...options.settings } };
   const replicas: TestReplica[] = [];
   for (let number = 1; number <= (options.count ?? 2); number += 1) {
-    replicas.push(await startReplica(primary, `replica_${number}`, options));
+    replicas.push(await startReplica(`replica_${number}`, given));
   }
   const opened: (() => Promise<void>)[] = [];
   return {
@@ -71,30 +68,39 @@ export async function replicatedOfTests(options?: Options): Promise<Replicated> 
   return world;
 }
 
+type ReplicaOptions = {
+  readonly primary: { readonly url: string; readonly connection: pg.ClientConfig; readonly cluster: string };
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Where its files lie; default: in memory, where there is enough. */
+  readonly folder?: string;
+};
+
 /** A replica that a test may harm. */
-async function startReplica(primary: OwnPostgres, name: string, options: Options) {
-  const dataDirectory = await mkdtemp(join(await scratchFolder(), `authorization-${name}-`));
-  const upstream = options.upstream ? await openProxy(primary.database.url) : undefined;
-  const replica = await openEmbeddedReplica({
-    primary: { connection: primary.connection, cluster: primary.cluster },
-    ...{ dataDirectory, name },
-    ...(upstream && { via: { host: "127.0.0.1", port: Number(new URL(upstream.url).port) } }),
-    settings: { fsync: "off", wal_receiver_status_interval: "1s", ...options.settings, ...options.replicaSettings },
-  });
-  const direct = `postgresql:///postgres?host=${encodeURIComponent(replica.socketDirectory)}&port=${replica.port}&user=postgres`;
-  const network = await openProxy(direct);
-  let client = newClient(direct);
-  await client.connect();
-  const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
-    (await client.query<Row>(text, values)).rows;
+export async function startReplica(name: string, { primary, settings, folder }: ReplicaOptions) {
+  const dataDirectory = await mkdtemp(join(folder ?? (await scratchFolder()), `authorization-${name}-`));
+  const upstream = await openProxy(primary.url);
+  const via = { host: "127.0.0.1", port: Number(new URL(upstream.url).port) };
+  const build = () =>
+    openEmbeddedReplica({ primary, dataDirectory, name, via, settings: { fsync: "off", ...settings } });
+  let replica = await build();
+  const socket = encodeURIComponent(replica.socketDirectory);
+  const connectionString = `postgresql:///postgres?host=${socket}&port=${replica.port}&user=postgres`;
+  const network = await openProxy(connectionString);
+  const connection = { connectionString, connectionTimeoutMillis: 5_000 };
+  const onOwn = <T>(work: (client: pg.Client) => Promise<T>) => withClient(connection, work);
+  const query = <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+    onOwn(async (client) => (await client.query<Row>(text, values)).rows);
   return {
     name,
     /** By way of `network`. */
     url: network.url,
     /** Between its clients and it. */
     network,
-    /** Between it and the primary, if it was asked for. */
+    /** Between it and the primary. */
     upstream,
+    /** Past both. */
+    connection,
+    withClient: onOwn,
     query,
     /** Resolves when nothing is replayed any more. */
     async pauseReplay() {
@@ -108,28 +114,25 @@ async function startReplica(primary: OwnPostgres, name: string, options: Options
       process.kill(await mainProcess(replica.cluster), "SIGKILL");
       await replica.halt();
     },
-    async start() {
-      await replica.start();
-      client = newClient(direct);
-      await client.connect();
-    },
+    halt: () => replica.halt(),
+    start: () => replica.start(),
     /** Halts all of its processes, and returns what lets them go on. */
     pause: () => haltAll(replica.cluster),
+    /** Makes a new replica in its place. */
+    async rebuild() {
+      await replica.stop();
+      await rm(dataDirectory, { recursive: true, force: true });
+      // The primary may be away when it is to be copied.
+      const building = () => build().catch(() => undefined);
+      replica = await until("the replica to be built again", building, { longestMs: 60_000, everyMs: 200 });
+    },
     async stop() {
-      await client.end().catch(() => {});
       await network.close();
       await replica.stop();
-      await upstream?.close();
+      await upstream.close();
       await rm(dataDirectory, { recursive: true, force: true });
     },
   };
-}
-
-function newClient(url: string): pg.Client {
-  const client = new pg.Client({ connectionString: url });
-  // Tests kill its server.
-  client.on("error", () => {});
-  return client;
 }
 
 /** Resolves when a replica is left out for a reason, or used if there is none. */

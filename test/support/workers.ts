@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
 import { openHttp2 } from "./http2.ts";
+import { workersOf } from "./processes.ts";
 import { startInTest } from "./start-in-test.ts";
 import { until } from "./until.ts";
 
@@ -29,7 +29,7 @@ export async function startWorkers(env: Record<string, string>, count = 2) {
         }
       });
   /** The processes that serve now. */
-  const pids = () => childrenOf(running.process.pid);
+  const pids = () => workersOf(running.process.pid);
   const isComplete = async () =>
     (await fetch(metricsUrl).then((answer) => answer.text())).includes(`authorization_workers ${count}\n`);
 
@@ -58,19 +58,4 @@ export async function startWorkers(env: Record<string, string>, count = 2) {
       return found;
     },
   };
-}
-
-/** The workers among the processes that a process has started. */
-export function childrenOf(pid: number | undefined): number[] {
-  const { stdout } = spawnSync("ps", ["-o", "pid=,args=", "--ppid", String(pid)], { encoding: "utf8" });
-  return stdout
-    .split("\n")
-    .filter((line) => / worker$/.test(line.trim()))
-    .map((line) => Number.parseInt(line, 10));
-}
-
-/** Whether a process is there, and no zombie. */
-export function isAlive(pid: number): boolean {
-  const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
-  return stdout.trim() !== "" && !stdout.trim().startsWith("Z");
 }

@@ -10,12 +10,13 @@ import { smallWorldOfTests } from "../../support/database.ts";
 import { folderOfTests } from "../../support/folders.ts";
 import { callOf, type Http2Client, openHttp2 } from "../../support/http2.ts";
 import { newIdentity } from "../../support/identity.ts";
+import { isAlive, workersOf } from "../../support/processes.ts";
 import { openRaw, request } from "../../support/raw-http.ts";
 import type { Answer } from "../../support/server.ts";
 import { services } from "../../support/services.ts";
 import { startInTest, stop } from "../../support/start-in-test.ts";
 import { until } from "../../support/until.ts";
-import { childrenOf, isAlive, startWorkers } from "../../support/workers.ts";
+import { startWorkers } from "../../support/workers.ts";
 
 const database = await smallWorldOfTests();
 const folder = await folderOfTests("workers-tls");
@@ -98,7 +99,7 @@ test("With the embedded PostgreSQL, the first minute is shown once, and all work
   const said = await running.until("stdout", /bob is a plain user(.|\n)*limit":1}}'/);
   const url = /running at (http:\/\/[^,]*)/.exec(said)?.[1] ?? "";
   const [, token = ""] = /# carol[^\n]*\nTOKEN=(\S+)/.exec(said) ?? [];
-  const workers = childrenOf(running.process.pid);
+  const workers = workersOf(running.process.pid);
   expect(workers).toHaveLength(2);
   for (let count = 0; count < 4; count += 1) {
     const client = openHttp2(url);

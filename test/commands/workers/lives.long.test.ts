@@ -3,15 +3,17 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { beforeEach, describe, expect, inject, onTestFinished, test } from "vitest";
+import { databaseUrl } from "../../support/cluster.ts";
 import { runCommand } from "../../support/command.ts";
 import { databaseInTest, type TestDatabase } from "../../support/database.ts";
 import { startHttpServer } from "../../support/http-server.ts";
 import { callOf, type Http2Client } from "../../support/http2.ts";
 import { hold } from "../../support/locks.ts";
+import { isAlive, workersOf } from "../../support/processes.ts";
 import { scrape } from "../../support/scrape.ts";
 import { startInTest, stop } from "../../support/start-in-test.ts";
 import { until } from "../../support/until.ts";
-import { childrenOf, isAlive, startWorkers } from "../../support/workers.ts";
+import { startWorkers } from "../../support/workers.ts";
 
 let database: TestDatabase;
 let token: string;
@@ -219,9 +221,8 @@ describe("A server that can't serve ends with the same message as one without wo
     const noCertificate = { PORT: "0", TLS_CERT_FILE: file, TLS_KEY_FILE: file };
     expect(await problems(noCertificate)).toMatch(/^TLS_CERT_FILE: must hold a certificate/);
     expect(await problems({ PORT: "0", HOST: "192.0.2.1" })).toMatch(/^The server can't listen on HOST and PORT/);
-    const nowhere = new URL(database.url);
-    nowhere.pathname = "/nowhere";
-    expect(await problems({ PORT: "0", DATABASE_URL: nowhere.toString() })).toMatch(/^DATABASE_URL cannot be used/);
+    const nowhere = databaseUrl(database.url, "nowhere");
+    expect(await problems({ PORT: "0", DATABASE_URL: nowhere })).toMatch(/^DATABASE_URL cannot be used/);
   });
 });
 
@@ -235,6 +236,6 @@ test("Only a server starts workers", async () => {
 test("A server without WORKERS has no other processes", async () => {
   const alone = startInTest(["serve"], { env: { DATABASE_URL: database.url, PORT: "0" } });
   await alone.until("stderr", /Server listening at/);
-  expect(childrenOf(alone.process.pid)).toEqual([]);
+  expect(workersOf(alone.process.pid)).toEqual([]);
   await stop(alone);
 });

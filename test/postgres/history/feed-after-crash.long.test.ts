@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { postgresFeed } from "../../../src/postgres/history/feed.ts";
 import { migrate } from "../../../src/postgres/migrations/migrations.ts";
 import { openPostgres } from "../../history/postgres.ts";
-import { scratchFolder } from "../../support/cluster.ts";
 import { openService } from "../../support/database.ts";
+import { scratchFolder } from "../../support/scratch-postgres.ts";
 
 const { signal } = new AbortController();
 const append = `

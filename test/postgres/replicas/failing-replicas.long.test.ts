@@ -8,7 +8,7 @@ import { openProxy } from "../../support/tcp-proxy.ts";
 import { until } from "../../support/until.ts";
 
 // A conflict with recovery ends statements at once.
-const world = await replicatedOfTests({ replicaSettings: { max_standby_streaming_delay: "0" } });
+const world = await replicatedOfTests({ settings: { max_standby_streaming_delay: "0" } });
 const one = world.replicas[0] as TestReplica;
 const { signal } = new AbortController();
 await world.primary.database.query("create table notes (id integer primary key)");
@@ -176,6 +176,5 @@ describe("A replica is left out", () => {
     await untilLeftOut(own, 0, "unreachable");
     expect(await count(own)).toBeGreaterThanOrEqual(0);
     await own.close();
-    await pooler.close();
   });
 });

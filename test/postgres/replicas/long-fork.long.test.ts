@@ -7,7 +7,7 @@ import { until } from "../../support/until.ts";
  * A replica shows a commit as soon as it has replayed it. The primary shows it only after the synchronous standby has
  * replied, which is this same replica, over a network that holds its replies back.
  */
-const world = await replicatedOfTests({ count: 1, upstream: true });
+const world = await replicatedOfTests({ count: 1 });
 const replica = world.replicas[0] as TestReplica;
 const { signal } = new AbortController();
 await world.primary.database.query("create table notes (text text)");
@@ -27,7 +27,7 @@ const read = async () => textsOf(await database.query<{ text: string }>({ text: 
 
 /** Resolves once the write's commit is replayed, while the primary waits to hear so. */
 async function writeUnheard(text: string): Promise<{ acknowledge(): Promise<void> }> {
-  const release = replica.upstream?.hold();
+  const release = replica.upstream.hold();
   // Otherwise, a test that fails would wait for the write.
   onTestFinished(() => release?.());
   const acknowledged = database.transaction(signal, ({ query }) => query(sql`insert into notes values (${text})`));
