@@ -69,28 +69,4 @@ describe("Deleting one that was already removed", () => {
       expectRefusal(await remove({ id }, await server.database.token(userId)), notFound);
     }
   });
-
-  test("is not found by who administers another project or grant that has the id of the old one", async () => {
-    const { database } = server;
-    await database.load(
-      { project: { id: "kiosk", organizationId: "acme", name: "Kiosk" } },
-      { projectGrant: { id: "kiosk-out", projectId: "kiosk", organizationId: "globex", roleKeys: [] } },
-      { authorization: { id: "k1", userId: "ann", projectId: "kiosk", organizationId: "acme" } },
-      { authorization: { id: "k2", userId: "bob", projectId: "kiosk", organizationId: "globex" } },
-    );
-    await database.load({ remove: { projectId: "kiosk" } });
-    await database.load(
-      { project: { id: "kiosk", organizationId: "globex", name: "Another kiosk" } },
-      { projectGrant: { id: "kiosk-out", projectId: "kiosk", organizationId: "initech", roleKeys: [] } },
-    );
-    const ofProject = await administrator(database, { projectId: "kiosk", roles: ["PROJECT_OWNER"] });
-    const ofGrant = await administrator(database, { projectGrantId: "kiosk-out", roles: ["PROJECT_GRANT_OWNER"] });
-    for (const token of [ofProject, ofGrant]) expectRefusal(await remove({ id: "k1" }, token), notFound);
-    expectRefusal(await remove({ id: "k2" }, ofGrant), notFound);
-    // Globex owns the project today. Its organization still is where k2 was, but the project is another one.
-    expectRefusal(await remove({ id: "k2" }, ofProject), notFound);
-    const ofGlobex = await administrator(database, { organizationId: "globex", roles: ["ORG_OWNER"] });
-    expect((await remove({ id: "k2" }, ofGlobex)).status).toBe(200);
-    expect((await remove({ id: "k1" })).status).toBe(200);
-  });
 });
