@@ -1,4 +1,3 @@
-import { accessSync, constants } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,6 +6,7 @@ import { asAccount } from "../../src/embedded/account.ts";
 import { findBinaries } from "../../src/embedded/binaries.ts";
 import { openHome } from "../../src/embedded/home.ts";
 import { startWatched } from "../../src/embedded/watchdog.ts";
+import { findProgram } from "../support/find-program.ts";
 import { freePort } from "../support/free-port.ts";
 import { until } from "../support/until.ts";
 import { withClient } from "../support/with-client.ts";
@@ -21,21 +21,11 @@ export type PgBouncer = {
 /** What differs from PgBouncer's defaults, such as `{ pool_mode: "session" }`. */
 export type Settings = Readonly<Record<string, string | number>>;
 
-/** Where Debian puts it, which is on the PATH of root alone. */
-const debian = ["/usr/sbin"];
-
 /** The PgBouncer to test with: PGBOUNCER_PATH, or the first on PATH. Throws with how to get one. */
-export function findPgBouncer(env: NodeJS.ProcessEnv = process.env, more: readonly string[] = debian): string {
-  if (env.PGBOUNCER_PATH) {
-    if (isExecutable(env.PGBOUNCER_PATH)) return env.PGBOUNCER_PATH;
-    throw new Error(`PGBOUNCER_PATH names no program: ${env.PGBOUNCER_PATH}`);
-  }
-  const folders = [...(env.PATH ?? "").split(path.delimiter).filter(Boolean), ...more];
-  const found = folders.map((folder) => path.join(folder, "pgbouncer")).find(isExecutable);
-  if (found !== undefined) return found;
-  throw new Error(
-    "pgbouncer is not installed. Debian has it (`apt-get install pgbouncer`); PGBOUNCER_PATH names one elsewhere.",
-  );
+export function findPgBouncer(): string {
+  const missing = "pgbouncer is not installed. Debian has it (`apt-get install pgbouncer`)";
+  // Where Debian puts it is on the PATH of root alone.
+  return findProgram("PGBOUNCER_PATH", ["pgbouncer"], missing, "/usr/sbin");
 }
 
 /** Starts PgBouncer. It refuses to run as root, like Postgres, so it runs as the account of that one. */
@@ -73,13 +63,4 @@ export async function startPgBouncer(
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,20 +1,10 @@
-import { accessSync, constants } from "node:fs";
-import path from "node:path";
-
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+import { findProgram } from "../../support/find-program.ts";
 
 /** The Chromium to test with: CHROMIUM_PATH, or the first on PATH. Throws with how to get one. */
-export function findChromium(env: NodeJS.ProcessEnv = process.env): string {
-  if (env.CHROMIUM_PATH) {
-    if (isExecutable(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH;
-    throw new Error(`CHROMIUM_PATH names no program: ${env.CHROMIUM_PATH}`);
-  }
-  const folders = (env.PATH ?? "").split(path.delimiter).filter(Boolean);
-  const found = folders.flatMap((folder) => names.map((name) => path.join(folder, name))).find(isExecutable);
-  if (found !== undefined) return found;
-  throw new Error(
-    "There is no Chromium on PATH. `apt-get install chromium` brings one on Debian; CHROMIUM_PATH names one elsewhere.",
-  );
+export function findChromium(): string {
+  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+  const missing = "There is no Chromium on PATH. `apt-get install chromium` brings one on Debian";
+  return findProgram("CHROMIUM_PATH", names, missing);
 }
 
 /** The same pages on every machine: nothing of its own is fetched, and no sandbox is needed for pages of ours. */
@@ -30,12 +20,3 @@ export const chromiumArguments = [
   "--force-color-profile=srgb",
   "--font-render-hinting=none",
 ];
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
