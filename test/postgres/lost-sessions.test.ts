@@ -30,10 +30,7 @@ async function openBehind(kind: PoolerKind) {
   const open = () => openService(pooler.url, { onIdleError: (error) => said.push(error) });
   const database = open();
   const other = open();
-  onTestFinished(async () => {
-    await Promise.all([database.close(), other.close()]);
-    await pooler.close();
-  });
+  onTestFinished(async () => void (await Promise.all([database.close(), other.close()])));
   const read = (on = database) => on.query(named("test: one", sql`select 1 as one`), signal);
   const write = () =>
     database.transaction(signal, ({ query }) => query(named("test: note", sql`insert into notes values ('kept')`)));

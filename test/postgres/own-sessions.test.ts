@@ -16,11 +16,7 @@ import { addTraffic } from "../support/traffic.ts";
 
 const database = await databaseOfTests();
 
-async function openPooler(kind: PoolerKind) {
-  const pooler = await openFakePooler(database.url, kind);
-  onTestFinished(() => pooler.close());
-  return pooler;
-}
+const openPooler = (kind: PoolerKind) => openFakePooler(database.url, kind);
 
 const check = (url: string, answerWithinMs?: number) => requireOwnSessions({ connectionString: url }, answerWithinMs);
 

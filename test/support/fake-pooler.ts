@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import pg from "pg";
+import { onTestFinished } from "vitest";
 import { type Message, messages, simpleQuery, withStatements } from "./pooled-messages.ts";
 
 export type PoolerKind = {
@@ -57,7 +58,7 @@ export const sessionMode: PoolerKind = {
 export const transactionMode: PoolerKind = { ...sessionMode, keeps: "transaction", resets: false };
 export const carryingMode: PoolerKind = { ...transactionMode, carriesStatements: true };
 
-/** A connection pooler of whatever kind a test wants, in front of a real Postgres. */
+/** A connection pooler of whatever kind a test wants, in front of a real Postgres, until the test ends. */
 export async function openFakePooler(databaseUrl: string, initial: PoolerKind) {
   let kind = initial;
   const clients = new Set<PoolerClient>();
@@ -176,6 +177,12 @@ export async function openFakePooler(databaseUrl: string, initial: PoolerKind) {
     giveBack(session);
   }
 
+  onTestFinished(async () => {
+    isClosed = true;
+    await Promise.all(opening);
+    for (const { socket } of [...clients, ...sessions]) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
   const { user, database } = new pg.Client({ connectionString: databaseUrl });
@@ -187,16 +194,6 @@ export async function openFakePooler(databaseUrl: string, initial: PoolerKind) {
       kind = next;
       for (const session of sessions) releaseBetweenTransactions(session);
       serve();
-    },
-    /** Breaks the connections of all clients. */
-    cut() {
-      for (const { socket } of clients) socket.destroy();
-    },
-    async close() {
-      isClosed = true;
-      await Promise.all(opening);
-      for (const { socket } of [...clients, ...sessions]) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }
