@@ -2,38 +2,26 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoCallers } from "../../demo/world.ts";
-import type { TestDatabase } from "../support/database.ts";
 import { hold } from "../support/locks.ts";
 import type { Answer, Caller } from "./caller.ts";
 import { clients, type Way } from "./clients.ts";
 import { errors } from "./errors.ts";
 import { buildGo } from "./follow-go.ts";
-import { createDemoWorld, type Service, startService } from "./service.ts";
+import { serveDemo, startService } from "./service.ts";
 import { printTable, record } from "./table.ts";
 
 /** Stops every list. Servers look at assignments each second, for ends that have passed, but not at their roles. */
 const lockRoles = "lock table authorization_roles in access exclusive mode";
 
-let database: TestDatabase;
-let service: Service;
-let limited: Service;
-let token: string;
-let bob: string;
-
-beforeAll(async () => {
-  database = await createDemoWorld();
-  token = await database.token(demoCallers.instanceOwner);
-  bob = await database.token(demoCallers.plainUser);
-  // Longer than a test waits for the end of SQL, so that a cancelled call doesn't end by its deadline.
-  service = await startService(database, { DEFAULT_TIMEOUT_MS: "60000" });
-  limited = await startService(database, { RATE_LIMIT: "1", RATE_LIMIT_PERIOD_MS: "86400000" });
-  await buildGo("caller", service.url);
-});
+// Longer than a test waits for the end of SQL, so that a cancelled call doesn't end by its deadline.
+const { database, service, token } = await serveDemo("clients", { DEFAULT_TIMEOUT_MS: "60000" });
+const bob = await database.token(demoCallers.plainUser);
+const limited = await startService(database, { RATE_LIMIT: "1", RATE_LIMIT_PERIOD_MS: "86400000" });
 afterAll(async () => {
   printTable();
-  await Promise.all([service?.stop(), limited?.stop()]);
-  await database.drop();
+  await limited.stop();
 });
+beforeAll(() => buildGo("caller", service.url));
 
 const shop = [{ projectId: { id: "shop" } }, { state: { state: "STATE_ACTIVE" } }];
 

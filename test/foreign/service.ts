@@ -6,13 +6,6 @@ import { type Running, startCommand, urlOf } from "../support/command.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { cache } from "./places.ts";
 
-/** A database with the demo world. */
-export async function createDemoWorld(): Promise<TestDatabase> {
-  const database = await createTestDatabase();
-  await database.load(...demoWorld());
-  return database;
-}
-
 /** A server process, and how to call it. */
 export type Service = { readonly url: string; readonly running: Running; stop(): Promise<void> };
 
@@ -29,9 +22,10 @@ export async function startService(database: TestDatabase, settings: Record<stri
 }
 
 /** A server with the demo world, and a folder for programs that call it, for all tests of a file. */
-export async function serveDemo(name: string) {
-  const database = await createDemoWorld();
-  const service = await startService(database);
+export async function serveDemo(name: string, env: Record<string, string> = {}) {
+  const database = await createTestDatabase();
+  await database.load(...demoWorld());
+  const service = await startService(database, env);
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(path.join(cache, `${name}-`));
   afterAll(async () => {
@@ -39,10 +33,10 @@ export async function serveDemo(name: string) {
     await service.stop();
     await database.drop();
   });
-  const TOKEN = await database.token(demoCallers.instanceOwner);
+  const token = await database.token(demoCallers.instanceOwner);
   const [row] = await database.query<{ count: string }>(
     "select count(*) from authorizations where project_id = 'shop'",
   );
-  const settings = { BASE_URL: service.url, ADDRESS: service.url.replace("http://", ""), TOKEN };
-  return { database, service, folder, settings, shop: `${row?.count} assignments in the Shop` };
+  const settings = { BASE_URL: service.url, ADDRESS: service.url.replace("http://", ""), TOKEN: token };
+  return { database, service, token, folder, settings, shop: `${row?.count} assignments in the Shop` };
 }

@@ -2,29 +2,15 @@
 
 import { spawn } from "node:child_process";
 import path from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { demoCallers } from "../../demo/world.ts";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { post } from "../support/call-headers.ts";
-import type { TestDatabase } from "../support/database.ts";
 import { buf } from "./command-lines.ts";
 import { buildGo } from "./follow-go.ts";
 import { env, go, node, python, sources } from "./places.ts";
-import { createDemoWorld, type Service, startService } from "./service.ts";
+import { serveDemo, startService } from "./service.ts";
 
-let database: TestDatabase;
-let service: Service;
-let token: string;
-
-beforeAll(async () => {
-  database = await createDemoWorld();
-  token = await database.token(demoCallers.instanceOwner);
-  service = await startService(database);
-  await buildGo("watch", service.url, history);
-});
-afterAll(async () => {
-  await service?.stop();
-  await database.drop();
-});
+const { database, service, token } = await serveDemo("watch");
+beforeAll(() => buildGo("watch", service.url, history));
 
 const history = "service.authorization.v2.AuthorizationHistoryService";
 const rpc = `${history}/WatchAuthorizations`;
