@@ -4,9 +4,9 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { post } from "../support/call-headers.ts";
-import { linesOf, runCommand, urlOf } from "../support/command.ts";
+import { linesOf, runCommand } from "../support/command.ts";
 import { folderOfTests } from "../support/folders.ts";
-import { startInTest, stop } from "../support/start-in-test.ts";
+import { serveInTest, stop } from "../support/start-in-test.ts";
 import { smallWorld } from "../support/world.ts";
 
 const folder = await folderOfTests("authorization-backup");
@@ -19,10 +19,9 @@ async function command(args: string[], dataDirectory: string, input?: string): P
 }
 
 async function serve(dataDirectory: string) {
-  const server = startInTest(["serve"], { env: { DATA_DIR: dataDirectory, PORT: "0" } });
-  const url = await urlOf(server);
+  const server = await serveInTest({ DATA_DIR: dataDirectory });
   const call = async (rpc: string, request: object, token: string) => {
-    const answer = await post(url, token, rpc, request);
+    const answer = await post(server.url, token, rpc, request);
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   };
   return { server, call };

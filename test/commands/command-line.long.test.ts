@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, inject, test } from "vitest";
+import { databaseUrl } from "../support/cluster.ts";
 import { type Ended, runCommand } from "../support/command.ts";
 import { databaseOfTests } from "../support/database.ts";
 import { folderOfTests } from "../support/folders.ts";
@@ -80,8 +81,7 @@ describe("a database that cannot be used is said so, without the password", () =
 });
 
 function withPassword(database: string): string {
-  const url = new URL(inject("serverUrl"));
-  url.pathname = `/${database}`;
+  const url = new URL(databaseUrl(inject("serverUrl"), database));
   url.searchParams.set("password", "open-sesame");
   return url.toString();
 }

@@ -1,16 +1,14 @@
 import { expect, inject, test } from "vitest";
 import { post } from "../support/call-headers.ts";
-import { urlOf } from "../support/command.ts";
 import { databaseInTest } from "../support/database.ts";
-import { startInTest, stop } from "../support/start-in-test.ts";
+import { serveInTest, stop } from "../support/start-in-test.ts";
 
 async function serve() {
   const database = await databaseInTest(inject("smallWorldDatabase"));
   const token = await database.token("ann");
   await database.token("bob");
-  const server = startInTest(["serve"], { env: { DATABASE_URL: database.url, PORT: "0" } });
-  const url = await urlOf(server);
-  const use = async () => (await post(url, token, "authorization.v2.CallerService/GetCaller")).status;
+  const server = await serveInTest({ DATABASE_URL: database.url });
+  const use = async () => (await post(server.url, token, "authorization.v2.CallerService/GetCaller")).status;
   return { database, server, use };
 }
 

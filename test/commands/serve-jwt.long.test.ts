@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { post } from "../support/call-headers.ts";
-import { urlOf } from "../support/command.ts";
 import { smallWorldOfTests } from "../support/database.ts";
 import { keyIssuerOfTests } from "../support/key-issuer.ts";
 import { newKey, signJwt } from "../support/signing.ts";
-import { startInTest, stop } from "../support/start-in-test.ts";
+import { serveInTest, stop } from "../support/start-in-test.ts";
 import { claims } from "../support/unacceptable-jwts.ts";
 import { until } from "../support/until.ts";
 
@@ -13,16 +12,14 @@ const issuer = await keyIssuerOfTests(key);
 const database = await smallWorldOfTests();
 
 test("serve accepts the JWTs of JWT_ISSUER for JWT_AUDIENCE, with the keys at JWT_JWKS_URL and the type that JWT_REQUIRE_AT_JWT wants, and logs none", async () => {
-  const env = {
+  const server = await serveInTest({
     DATABASE_URL: database.url,
-    PORT: "0",
     JWT_ISSUER: "https://issuer.example",
     JWT_AUDIENCE: "us",
     JWT_JWKS_URL: `${issuer.url}/keys`,
     JWT_REQUIRE_AT_JWT: "true",
-  };
-  const server = startInTest(["serve"], { env });
-  const url = await urlOf(server);
+  });
+  const { url } = server;
   const good = claims({ issuer: "https://issuer.example", audience: "us" }, "ann");
   const token = signJwt(key, good, { typ: "at+jwt" });
 

@@ -1,9 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { post } from "../support/call-headers.ts";
-import { type Running, urlOf } from "../support/command.ts";
 import { databaseInTest, type TestDatabase } from "../support/database.ts";
 import { hold } from "../support/locks.ts";
-import { startInTest, stop } from "../support/start-in-test.ts";
+import { serveInTest, stop } from "../support/start-in-test.ts";
 import { stored } from "../support/stored.ts";
 import { until } from "../support/until.ts";
 import { authorization, loadSmallWorld, user } from "../support/world.ts";
@@ -14,11 +13,8 @@ beforeEach(async () => {
   database = await databaseInTest();
 });
 
-/** Starts a server on any port and waits until it says where it is. */
-async function serve(command: "serve" | "start", env: Record<string, string> = {}): Promise<Running & { url: string }> {
-  const server = startInTest([command], { env: { DATABASE_URL: database.url, PORT: "0", ...env } });
-  return { ...server, url: await urlOf(server, command === "serve" ? "stderr" : "stdout") };
-}
+const serve = (command: "serve" | "start", env: Record<string, string> = {}) =>
+  serveInTest({ DATABASE_URL: database.url, ...env }, command);
 
 test.each(["SIGTERM", "SIGINT"] as const)(
   "on %s it finishes what is in flight, takes no more, and exits with 0, even if more signals follow",

@@ -4,14 +4,14 @@ import { connect } from "node:net";
 import path from "node:path";
 import { connect as connectTls } from "node:tls";
 import { expect, test } from "vitest";
-import { type Running, runCommand, startCommand, urlOf } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 import { smallWorldOfTests } from "../support/database.ts";
 import { folderOfTests } from "../support/folders.ts";
 import { callOf, openHttp2 } from "../support/http2.ts";
 import { flags, frame, get, preface, settingsOf } from "../support/http2-frames.ts";
 import { newIdentity } from "../support/identity.ts";
 import { hold } from "../support/locks.ts";
-import { stop } from "../support/start-in-test.ts";
+import { serveInTest, stop } from "../support/start-in-test.ts";
 import { until } from "../support/until.ts";
 
 const database = await smallWorldOfTests();
@@ -23,11 +23,8 @@ await writeFile(files.TLS_KEY_FILE, identity.key);
 
 const graceMs = 2_000;
 
-async function serve(env: Record<string, string>): Promise<Running & { url: string }> {
-  const all = { DATABASE_URL: database.url, PORT: "0", SHUTDOWN_GRACE_MS: String(graceMs), ...env };
-  const server = startCommand(["serve"], { env: all });
-  return { ...server, url: await urlOf(server) };
-}
+const serve = (env: Record<string, string>) =>
+  serveInTest({ DATABASE_URL: database.url, SHUTDOWN_GRACE_MS: String(graceMs), ...env });
 
 const { endStream, endHeaders } = flags;
 const greeting = Buffer.concat([preface, frame("settings", 0, 0)]);

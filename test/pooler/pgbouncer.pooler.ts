@@ -2,10 +2,10 @@ import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { requireOwnSessions } from "../../src/postgres/pool/own-sessions.ts";
 import { post } from "../support/call-headers.ts";
-import { type Ended, urlOf } from "../support/command.ts";
+import type { Ended } from "../support/command.ts";
 import { hold, waitingSessions } from "../support/locks.ts";
 import { type OwnPostgres, startOwnPostgres } from "../support/own-postgres.ts";
-import { startInTest } from "../support/start-in-test.ts";
+import { serveInTest, startInTest } from "../support/start-in-test.ts";
 import { addTraffic } from "../support/traffic.ts";
 import { until } from "../support/until.ts";
 import { withClient } from "../support/with-client.ts";
@@ -35,14 +35,13 @@ function run(command: string, { url }: Pick<PgBouncer, "url">, input = ""): Prom
 
 /** A server that runs until the test ends, and what it answers. */
 async function serve({ url }: PgBouncer) {
-  const running = startInTest(["serve"], { env: { DATABASE_URL: url, PORT: "0" } });
-  const base = await urlOf(running);
+  const running = await serveInTest({ DATABASE_URL: url });
   async function call(rpc: string, request: object, timeoutMs = 10_000): Promise<{ status: number; body: any }> {
     const headers = { "connect-timeout-ms": String(timeoutMs) };
-    const answer = await post(base, token, rpc, request, { headers });
+    const answer = await post(running.url, token, rpc, request, { headers });
     return { status: answer.status, body: await answer.json() };
   }
-  return { running, call, isReady: async () => (await fetch(`${base}/readyz`)).status === 200 };
+  return { running, call, isReady: async () => (await fetch(`${running.url}/readyz`)).status === 200 };
 }
 
 const whatToDo =

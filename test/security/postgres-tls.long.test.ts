@@ -3,9 +3,9 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { post } from "../support/call-headers.ts";
-import { type Running, runCommand, urlOf } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 import { openService } from "../support/database.ts";
-import { startInTest } from "../support/start-in-test.ts";
+import { serveInTest, stop } from "../support/start-in-test.ts";
 import { startTlsPostgres, tlsUser } from "../support/tls-postgres.ts";
 import { until } from "../support/until.ts";
 import { smallWorld } from "../support/world.ts";
@@ -38,8 +38,8 @@ describe("With sslmode=verify-full and the authority that signed the server's ce
     expect(await runCommand(["migrate"], { env })).toMatchObject({ code: 0 });
     expect(await runCommand(["import", "-"], { env, input })).toMatchObject({ code: 0 });
     const { stdout: token } = await runCommand(["token", "create", "--user", "root"], { env });
-    const server = startInTest(["serve"], { env });
-    const list = await caller(server, token.trim());
+    const server = await serveInTest(env);
+    const list = caller(server.url, token.trim());
     expect(await list({ timeoutMs: 5_000 })).toMatchObject({ status: 200, body: { pagination: { totalResult: 6 } } });
 
     const beside = new pg.Client(postgres.superuser);
@@ -55,15 +55,13 @@ describe("With sslmode=verify-full and the authority that signed the server's ce
     await beside.end();
     for (const session of open) expect(session).toMatchObject({ ssl: true });
 
-    server.process.kill("SIGTERM");
-    expect(await server.ended).toMatchObject({ code: 0 });
+    await stop(server);
   });
 });
 
 const sessions = `select query, ssl from pg_stat_activity join pg_stat_ssl using (pid) where usename = '${tlsUser.name}'`;
 
-async function caller(server: Running, token: string) {
-  const url = await urlOf(server);
+function caller(url: string, token: string) {
   return async ({ timeoutMs }: { timeoutMs: number }) => {
     const headers = { "connect-timeout-ms": String(timeoutMs) };
     const answer = await post(url, token, "ListAuthorizations", {}, { headers });

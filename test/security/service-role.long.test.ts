@@ -1,13 +1,14 @@
 import pg from "pg";
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { apply, remove, removeRole } from "../support/changes.ts";
 import { run } from "../support/cluster.ts";
-import { runCommand, startCommand, urlOf } from "../support/command.ts";
+import { runCommand } from "../support/command.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { expectInvariants } from "../support/invariants.ts";
 import { hold } from "../support/locks.ts";
 import { serveTests } from "../support/server.ts";
 import { createGuardedDatabase } from "../support/service-role.ts";
+import { serveInTest, stop } from "../support/start-in-test.ts";
 import { stored } from "../support/stored.ts";
 import { callTokens, created, listedTokens, statusWith } from "../support/tokens.ts";
 import { loadSmallWorld, smallWorld } from "../support/world.ts";
@@ -117,11 +118,9 @@ describe("The commands, with the role of the service", () => {
 
   test("serve starts with MIGRATE=false, and with nothing to migrate also without it", async () => {
     for (const MIGRATE of ["false", "true"]) {
-      const running = startCommand(["serve"], { env: { ...env(), MIGRATE, PORT: "0" } });
-      onTestFinished(() => void running.process.kill("SIGKILL"));
-      expect((await fetch(`${await urlOf(running)}/readyz`)).status).toBe(200);
-      running.process.kill("SIGTERM");
-      expect(await running.ended).toMatchObject({ code: 0 });
+      const running = await serveInTest({ ...env(), MIGRATE });
+      expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
+      await stop(running);
     }
   });
 
