@@ -1,12 +1,12 @@
+import { assign } from "../support/assign.ts";
+import type { TestDatabase } from "../support/database.ts";
 import { type Balancer, causeOf } from "./balancer.ts";
 
 /** People at work: each has an authorization of its own, changes it, and looks whether it is what it made it. */
-export type Load = {
-  /** Ends when everybody has its last answer. */
-  stop(): Promise<{ readonly answered: number; readonly failures: string[] }>;
-};
-
-export function startLoad(balancer: Balancer, token: string, authorizationIds: readonly string[]): Load {
+export async function startLoad(balancer: Balancer, database: TestDatabase) {
+  const token = await database.token("root");
+  const own: string[] = [];
+  for (let number = 0; number < 8; number += 1) own.push((await assign(database)).id);
   const failures: string[] = [];
   let answered = 0;
   let stopping = false;
@@ -23,7 +23,7 @@ export function startLoad(balancer: Balancer, token: string, authorizationIds: r
     }
   }
 
-  const work = authorizationIds.map(async (id) => {
+  const work = own.map(async (id) => {
     for (let round = 0; !stopping; round += 1) {
       const roleKeys = round % 2 === 0 ? ["seller"] : [];
       await ask("UpdateAuthorization", { id, roleKeys });
@@ -34,6 +34,7 @@ export function startLoad(balancer: Balancer, token: string, authorizationIds: r
   });
 
   return {
+    /** Ends when everybody has its last answer. */
     async stop() {
       stopping = true;
       await Promise.all(work);

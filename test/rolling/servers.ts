@@ -1,5 +1,7 @@
+import { onTestFinished } from "vitest";
 import { type Running, startCommand } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
+import { openBalancer } from "./balancer.ts";
 
 /** A server of a deployment, which keeps its address when it is started again. */
 export type Server = { readonly url: string; readonly running: Running };
@@ -16,9 +18,16 @@ export async function stopServer({ running }: Server): Promise<number | null> {
   return (await running.ended).code;
 }
 
-/** Addresses nobody listens on at the moment. */
-export async function freeUrls(count: number): Promise<string[]> {
+/** Starts so many servers until the test ends; resolves when what stands before them has found all ready. */
+export async function deploy(count: number, start: (url: string) => Server) {
   const ports = new Set<number>();
   while (ports.size < count) ports.add(await freePort());
-  return [...ports].map((port) => `http://127.0.0.1:${port}`);
+  const servers = [...ports].map((port) => start(`http://127.0.0.1:${port}`));
+  const balancer = openBalancer(servers.map(({ url }) => url));
+  onTestFinished(async () => {
+    for (const { running } of servers) running.process.kill("SIGKILL");
+    await Promise.all([balancer.close(), ...servers.map(({ running }) => running.ended)]);
+  });
+  for (const { url } of servers) await balancer.untilReady(url);
+  return { servers, balancer };
 }
