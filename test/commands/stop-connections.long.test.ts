@@ -8,7 +8,7 @@ import { runCommand } from "../support/command.ts";
 import { smallWorldOfTests } from "../support/database.ts";
 import { folderOfTests } from "../support/folders.ts";
 import { callOf, openHttp2 } from "../support/http2.ts";
-import { flags, frame, get, preface, settingsOf } from "../support/http2-frames.ts";
+import { flags, frame, get, getFrame, greeting, preface, settingsOf } from "../support/http2-frames.ts";
 import { newIdentity } from "../support/identity.ts";
 import { hold } from "../support/locks.ts";
 import { serveInTest, stop } from "../support/start-in-test.ts";
@@ -26,10 +26,8 @@ const graceMs = 2_000;
 const serve = (env: Record<string, string>) =>
   serveInTest({ DATABASE_URL: database.url, SHUTDOWN_GRACE_MS: String(graceMs), ...env });
 
-const { endStream, endHeaders } = flags;
-const greeting = Buffer.concat([preface, frame("settings", 0, 0)]);
 const noWindow = Buffer.concat([preface, frame("settings", 0, 0, settingsOf([4, 0]))]);
-const unread = frame("headers", endStream | endHeaders, 1, get("/openapi.json"));
+const unread = getFrame(1, "/openapi.json");
 
 /** What a connection leaves unfinished. None of them ever hangs up. */
 const unfinished: readonly Buffer[] = [
@@ -37,7 +35,7 @@ const unfinished: readonly Buffer[] = [
   Buffer.from("GET /healthz HTTP/1.1\r\n"),
   preface.subarray(0, 10),
   greeting,
-  Buffer.concat([greeting, frame("headers", endStream, 1, get("/healthz"))]),
+  Buffer.concat([greeting, frame("headers", flags.endStream, 1, get("/healthz"))]),
   Buffer.concat([noWindow, unread]),
 ];
 

@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect as connectTls, TLSSocket } from "node:tls";
 import { type Dice, diceOf } from "../../demo/dice.ts";
-import { flags, four, frame, get, preface, settingsOf } from "../support/http2-frames.ts";
+import { four, frame, getFrame, greeting, preface, settingsOf } from "../support/http2-frames.ts";
 
 /** Where servers listen, in clear text and with TLS. */
 export type Doors = { readonly clear: number; readonly tls: number };
@@ -15,10 +15,7 @@ type Kind = (doors: Doors, dice: Dice) => Promise<void>;
 const host = "127.0.0.1";
 /** How long a client waits for the server to hang up; what is left then is counted in the server. */
 const patienceMs = 10_000;
-const { endStream, endHeaders } = flags;
 const http1 = Buffer.from("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n");
-const greeting = Buffer.concat([preface, frame("settings", 0, 0)]);
-const request = (stream: number, path = "/healthz") => frame("headers", endStream | endHeaders, stream, get(path));
 const hello = Buffer.from([22, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3]);
 
 /** Everything that one connection sends, by its kind. */
@@ -27,20 +24,20 @@ const kinds: Readonly<Record<string, Kind>> = {
   "half a request": ({ clear }, dice) => raw(clear, dice, http1.subarray(0, dice.below(http1.length)), false),
   "half a preface": ({ clear }, dice) => raw(clear, dice, preface.subarray(0, dice.below(preface.length)), false),
   "no HTTP": ({ clear }, dice) => raw(clear, dice, Buffer.from("hello\r\n\r\n"), true),
-  "frames and an answer": ({ clear }, dice) => raw(clear, dice, Buffer.concat([greeting, request(1)]), true),
+  "frames and an answer": ({ clear }, dice) => raw(clear, dice, Buffer.concat([greeting, getFrame(1)]), true),
   "streams that are reset": ({ clear }, dice) => {
-    const each = [1, 3, 5, 7, 9].flatMap((stream) => [request(stream), frame("reset", 0, stream, four(8))]);
+    const each = [1, 3, 5, 7, 9].flatMap((stream) => [getFrame(stream), frame("reset", 0, stream, four(8))]);
     return raw(clear, dice, Buffer.concat([greeting, ...each]), dice.chance(0.5));
   },
   "a closed window": ({ clear }, dice) => {
     const closed = frame("settings", 0, 0, settingsOf([4, 0]));
-    return raw(clear, dice, Buffer.concat([preface, closed, request(1, "/openapi.json")]), true);
+    return raw(clear, dice, Buffer.concat([preface, closed, getFrame(1, "/openapi.json")]), true);
   },
   "frames cut off": ({ clear }, dice) => {
-    const all = Buffer.concat([greeting, request(1), request(3)]);
+    const all = Buffer.concat([greeting, getFrame(1), getFrame(3)]);
     return raw(clear, dice, all.subarray(0, dice.below(all.length)), false);
   },
-  "frames no one may send": ({ clear }, dice) => raw(clear, dice, Buffer.concat([greeting, request(2)]), true),
+  "frames no one may send": ({ clear }, dice) => raw(clear, dice, Buffer.concat([greeting, getFrame(2)]), true),
   "a session in clear text": ({ clear }, dice) => session(`http://${host}:${clear}`, dice),
   "a session over TLS": ({ tls }, dice) => session(`https://${host}:${tls}`, dice),
   "HTTP/1.1 over TLS": async ({ tls }, dice) => {

@@ -4,16 +4,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { giveUp, type Raw } from "../../src/http/hang-up.ts";
 import { openPort, serveOn } from "../../src/http/one-port.ts";
 import { openLimits } from "../../src/limits/limits.ts";
-import { flags, four, frame, get, openFrames, preface, settingsOf } from "../support/http2-frames.ts";
+import { four, frame, getFrame, openFrames, preface, settingsOf } from "../support/http2-frames.ts";
 import { until } from "../support/until.ts";
 
 const longestMs = 300;
 /** Together more than the system keeps for a connection, and less than makes memory tight. */
 const large = Buffer.alloc(500_000);
 const count = 60;
-
-const getFrame = (stream: number, path: string) =>
-  frame("headers", flags.endStream | flags.endHeaders, stream, get(path));
 
 /** Serves `/large`, and `/later`, which is answered when a test says so. */
 async function serve() {

@@ -47,6 +47,9 @@ export function frame(
 
 const nothing = Buffer.alloc(0);
 
+/** What clients send first. */
+export const greeting = Buffer.concat([preface, frame("settings", 0, 0)]);
+
 /** A number of four bytes: an error code, or the increment of a window. */
 export function four(value: number): Buffer {
   const bytes = Buffer.alloc(4);
@@ -97,6 +100,10 @@ export function get(path: string): Buffer {
   ]);
 }
 
+/** A whole GET. */
+export const getFrame = (stream: number, path = "/healthz") =>
+  frame("headers", flags.endStream | flags.endHeaders, stream, get(path));
+
 export type FrameConnection = ReturnType<typeof openFrames>;
 
 /** A connection that sends frames as they are given, after the preface and settings, unless the caller sends these. */
@@ -108,7 +115,7 @@ export function openFrames(url: string, greet = true) {
   /** All frames that have come. */
   const received = () => framesOf(Buffer.concat(chunks));
   const send = (...bytes: readonly Buffer[]) => void socket.write(Buffer.concat(bytes));
-  if (greet) send(preface, frame("settings", 0, 0));
+  if (greet) send(greeting);
   return {
     socket,
     send,

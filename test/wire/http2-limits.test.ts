@@ -8,6 +8,7 @@ import {
   four,
   frame,
   get,
+  getFrame,
   openFrames,
   settingsOf,
 } from "../support/http2-frames.ts";
@@ -38,7 +39,6 @@ const codes = { protocol: 1, internal: 2, frameSize: 6, refusedStream: 7, cancel
 const codeOf = (payload: Buffer, at = 0) => payload.readUInt32BE(at);
 
 const { endStream, endHeaders } = flags;
-const getFrame = (stream: number, path = "/healthz") => frame("headers", endStream | endHeaders, stream, get(path));
 
 /** A list over HTTP/2, as raw frames. */
 function listFrames(stream: number): Buffer {

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { beforeEach, expect, test } from "vitest";
 import { smallWorldOfTests } from "../support/database.ts";
 import { type Http2Client, openHttp2 } from "../support/http2.ts";
-import { flags, frame, get, openFrames, preface } from "../support/http2-frames.ts";
+import { getFrame, openFrames, preface } from "../support/http2-frames.ts";
 import { type HeldTransaction, hold } from "../support/locks.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
@@ -53,7 +53,7 @@ test("It answers what was sent before the client knew, and is not ready any more
   await connection.one("settings");
   const stopping = server.stop({ gently: true });
   await connection.one("goaway");
-  connection.send(frame("headers", flags.endStream | flags.endHeaders, 1, get("/readyz")));
+  connection.send(getFrame(1, "/readyz"));
   const body = await connection.one("data", 1);
   expect(JSON.parse(String(body.payload))).toEqual({ status: "not ready" });
   await stopping;

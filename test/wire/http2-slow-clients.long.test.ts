@@ -7,6 +7,8 @@ import {
   four,
   frame,
   get,
+  getFrame,
+  greeting,
   openFrames,
   preface,
   settingsOf,
@@ -22,8 +24,6 @@ const cancel = 8;
 
 const { server, root: token } = await serveSmallWorld({ limits });
 
-const settings = frame("settings", 0, 0);
-const getFrame = (stream: number, path = "/healthz") => frame("headers", endStream | endHeaders, stream, get(path));
 const resetCode = async (connection: FrameConnection) => (await connection.one("reset", 1)).payload.readUInt32BE();
 
 function sending(...bytes: readonly Buffer[]): FrameConnection {
@@ -37,16 +37,16 @@ describe.concurrent("In bounded time, a connection is closed that sends", () => 
     ["nothing", []],
     ["half a preface", [preface.subarray(0, 12)]],
     ["a preface alone", [preface]],
-    ["a preface and settings", [preface, settings]],
-    ["half a frame", [preface, settings, frame("headers", endHeaders, 1, get("/"), 99)]],
-    ["headers without end", [preface, settings, frame("headers", endStream, 1, get("/healthz"))]],
-    ["a request and nothing more", [preface, settings, getFrame(1)]],
+    ["a preface and settings", [greeting]],
+    ["half a frame", [greeting, frame("headers", endHeaders, 1, get("/"), 99)]],
+    ["headers without end", [greeting, frame("headers", endStream, 1, get("/healthz"))]],
+    ["a request and nothing more", [greeting, getFrame(1)]],
   ])("%s", async (_, bytes) => {
     await sending(...bytes).untilClosed();
   });
 
   test("headers without end, again and again, beside a stream that is open", async () => {
-    const connection = sending(preface, settings, openCall(), frame("headers", endStream, 3, get("/healthz")));
+    const connection = sending(greeting, openCall(), frame("headers", endStream, 3, get("/healthz")));
     await connection.untilClosed();
   });
 
@@ -58,7 +58,7 @@ describe.concurrent("In bounded time, a connection is closed that sends", () => 
   ])("%s and reads nothing", async (_, bytes) => {
     const socket = connect({ port: Number(new URL(server.url).port), host: "127.0.0.1" });
     socket.on("error", () => {}).pause();
-    socket.write(Buffer.concat([preface, settings]));
+    socket.write(greeting);
     const many = Buffer.concat(Array.from({ length: 1_000 }, () => bytes));
     const sending = setInterval(() => socket.writableLength < 1_000_000 && socket.write(many), 5);
     await until("the end of the connection", () => socket.closed);
@@ -81,7 +81,7 @@ describe.concurrent("In bounded time, a connection is closed that sends", () => 
 
 describe.concurrent("In bounded time, a stream is reset, and the others on its connection are served,", () => {
   test("if its body never ends", async () => {
-    const connection = sending(preface, settings, openCall());
+    const connection = sending(greeting, openCall());
     let stream = 1;
     const dripping = setInterval(() => {
       stream += 2;

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { post } from "../support/call-headers.ts";
 import { frame as envelope } from "../support/frames.ts";
 import { callOf, openHttp2 } from "../support/http2.ts";
-import { flags, frame, frameTypes, get, openFrames, preface, settingsOf } from "../support/http2-frames.ts";
+import { frame, frameTypes, getFrame, openFrames, preface, settingsOf } from "../support/http2-frames.ts";
 import { hold } from "../support/locks.ts";
 import { callText, openRaw, type RawConnection, request } from "../support/raw-http.ts";
 import { expectRefusal, rateLimited } from "../support/refusals.ts";
@@ -116,11 +116,7 @@ test.each([
   subscribe("http2.server.stream.created", note);
   const ids = Array.from({ length: mostOfAddress - 1 }, (_, index) => 1 + 2 * index);
   const connection = openFrames(few.url, false);
-  connection.send(
-    preface,
-    frame("settings", 0, 0, settingsOf([4, 0])),
-    ...ids.map((id) => frame("headers", flags.endStream | flags.endHeaders, id, get("/unknown"))),
-  );
+  connection.send(preface, frame("settings", 0, 0, settingsOf([4, 0])), ...ids.map((id) => getFrame(id, "/unknown")));
   const answered = () => connection.received().filter(({ type }) => type === frameTypes.headers).length;
   await until("the responses", () => answered() === ids.length);
   if (last === "") connection.close();
