@@ -20,6 +20,7 @@ import { recordTokenUses } from "../../src/postgres/token/token-uses.ts";
 import type { StandardOptions } from "../../src/rpc/services/standard-services.ts";
 import { buildServer, type ServerOptions } from "../../src/server.ts";
 import { createSmallWorld, createTestDatabase, type TestDatabase } from "./database.ts";
+import { until } from "./until.ts";
 
 /** What came back over HTTP: the status, the headers, and the body as JSON. */
 export type Answer = { readonly status: number; readonly headers: Headers; readonly body: any };
@@ -163,6 +164,9 @@ export async function startTestServer(
       new Promise<number>((resolve, reject) =>
         app.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
       ),
+    /** Resolves as soon as it takes no new connections. */
+    untilRefusing: () =>
+      until("no new connections", async () => (await fetch(`${url}/healthz`).catch(() => undefined)) === undefined),
     /** Stores the last uses of tokens now, instead of every minute. */
     storeTokenUses: () => tokenUses.flush(AbortSignal.timeout(5_000)),
     /** Writes the ends of assignments that have passed now, which is not done regularly here. */

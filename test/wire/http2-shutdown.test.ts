@@ -22,12 +22,6 @@ beforeEach(async () => {
   await once(client.session, "remoteSettings");
 });
 
-const isRefusing = () =>
-  fetch(`${server.url}/healthz`).then(
-    () => false,
-    () => true,
-  );
-
 const everyStream = 2 ** 31 - 1;
 
 test("A server that stops says so, answers what is in flight, and closes", async () => {
@@ -37,7 +31,7 @@ test("A server that stops says so, answers what is in flight, and closes", async
   await lock.untilWaiting(1);
   const stopping = server.stop({ gently: true });
   await until("the announcement", () => goaways.includes(everyStream));
-  await until("the server to take no new connections", isRefusing);
+  await server.untilRefusing();
   await until("the last id", () => goaways.length === 2);
   await lock.rollback();
   expect((await answer).body.pagination.totalResult).toBe(6);

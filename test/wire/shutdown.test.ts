@@ -21,12 +21,7 @@ beforeEach(async () => {
 /** Resolves as soon as the server takes no new connections. */
 async function beginToStop() {
   const stopped = server.stop({ gently: true });
-  const isRefusing = () =>
-    fetch(`${server.url}/healthz`).then(
-      () => false,
-      () => true,
-    );
-  await until("the server to take no new connections", isRefusing);
+  await server.untilRefusing();
   return { stopped };
 }
 
