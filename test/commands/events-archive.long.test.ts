@@ -10,7 +10,7 @@ import { type Cut, deleteSome, stopKeeping } from "../../src/postgres/retention/
 import { applyChanges, remove } from "../support/changes.ts";
 import { objectsIn, runCommand, startCommand } from "../support/command.ts";
 import { hold } from "../support/locks.ts";
-import { serverInTest, type TestServer } from "../support/server.ts";
+import { bodyOf, serverInTest, type TestServer } from "../support/server.ts";
 import { createGuardedDatabase } from "../support/service-role.ts";
 import { created, listedTokens } from "../support/tokens.ts";
 
@@ -55,11 +55,7 @@ async function backdate(day: string): Promise<Cut> {
   return cut as Cut;
 }
 
-async function call(rpc: string, request: object) {
-  const { status, body } = await server.call(rpc, request, { token: root });
-  expect(status).toBe(200);
-  return body;
-}
+const call = (rpc: string, request: object) => bodyOf(server.call(rpc, request, { token: root }));
 
 async function apply(...changes: object[]) {
   expect(await applyChanges(server, root, changes)).toMatchObject({ status: 200 });
@@ -71,8 +67,7 @@ const archive = (day: string, ...more: string[]) => runCommand(args(day, ...more
 
 /** All pages of a history, with the total. */
 async function listed(rpc: string, filters: object[] = []) {
-  const { status, body } = await server.callService(rpc, { filters, pagination: { limit: 100 } }, { token: root });
-  expect(status).toBe(200);
+  const body = await bodyOf(server.callService(rpc, { filters, pagination: { limit: 100 } }, { token: root }));
   return { total: Number(body.pagination.totalResult), events: body.events as { sequence: string }[] };
 }
 const ofAssignments = "authorization.v2.AuthorizationHistoryService/ListAuthorizationEvents";

@@ -5,7 +5,7 @@ import { filtersOf } from "../../console/src/assignments/search.ts";
 import * as links from "../../console/src/overview/links.ts";
 import { timelineOf } from "../../console/src/overview/periods.ts";
 import { mixedWorld } from "../support/mixed-world.ts";
-import { serveTests } from "../support/server.ts";
+import { bodyOf, serveTests } from "../support/server.ts";
 import { authorization, role, user } from "../support/world.ts";
 
 const server = await serveTests();
@@ -22,20 +22,13 @@ const token = await server.database.token("counter");
 
 /** What the table tells above its rows. */
 async function listed({ filters = [] }: { filters?: unknown }): Promise<number> {
-  const path = "authorization.v2.AuthorizationService/ListAuthorizations";
-  const answer = await server.callService(path, { filters, pagination: { limit: 1 } }, { token });
-  expect(answer).toMatchObject({ status: 200 });
-  return answer.body.pagination.totalResult;
+  const request = { filters, pagination: { limit: 1 } };
+  return (await bodyOf(server.call("ListAuthorizations", request, { token }))).pagination.totalResult;
 }
 
 async function overviewOf(filters: unknown, top: number, days: number) {
-  const answer = await server.callService(
-    "authorization.v2.OverviewService/GetOverview",
-    { filters, top, days },
-    { token },
-  );
-  expect(answer).toMatchObject({ status: 200 });
-  return fromJson(GetOverviewResponseSchema, answer.body);
+  const path = "authorization.v2.OverviewService/GetOverview";
+  return fromJson(GetOverviewResponseSchema, await bodyOf(server.callService(path, { filters, top, days }, { token })));
 }
 
 const nested = { not: { anyOf: { filters: [{ state: { state: "STATE_INACTIVE" } }, { roleKey: { key: "none" } }] } } };

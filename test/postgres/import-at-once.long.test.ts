@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { newActor } from "../../src/authorization/actor.ts";
 import { readChange } from "../../src/import-format/changes.ts";
 import { postgresImport } from "../../src/postgres/directory/import/import-store.ts";
+import { listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
 import { hold } from "../support/locks.ts";
 import { serverInTest, type TestServer } from "../support/server.ts";
@@ -20,13 +21,7 @@ const keysOfInitech = (...roleKeys: string[]) => ({
 });
 
 async function namesOf(id: string): Promise<unknown> {
-  const { status, body } = await server.call(
-    "ListAuthorizations",
-    { filters: [{ authorizationIds: { ids: [id] } }] },
-    { token: root },
-  );
-  expect(status).toBe(200);
-  const [found] = body.authorizations;
+  const found = await listed(server, id, root);
   return [found.user.displayName, found.roles.map(({ key }: { key: string }) => key)];
 }
 

@@ -4,7 +4,7 @@ import { smallWorldOfTests } from "../support/database.ts";
 import { eventsOf } from "../support/events.ts";
 import { hold } from "../support/locks.ts";
 import { expectRefusal, notFound, unauthenticated } from "../support/refusals.ts";
-import { type Answer, serveTests } from "../support/server.ts";
+import { type Answer, bodyOf, serveTests } from "../support/server.ts";
 import { recorderOfTests } from "../support/statement-recorder.ts";
 
 // docs/internals/locks.md: a change is made for a caller who has the rights by which it was judged.
@@ -30,9 +30,7 @@ test("A change takes two statements", async () => {
   let created = "";
   const during = (rpc: string, request: object) =>
     recorder.during(async () => {
-      const { status, body } = await server.call(rpc, request, { token });
-      expect(status).toBe(200);
-      created = body.id ?? created;
+      created = (await bodyOf(server.call(rpc, request, { token }))).id ?? created;
     });
   const place = { userId: "ann", projectId: "shop", organizationId: "globex", roleKeys: ["seller"] };
   expect(await during("CreateAuthorization", place)).toHaveLength(2);

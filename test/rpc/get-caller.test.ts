@@ -4,7 +4,7 @@ import { administrator } from "../support/assign.ts";
 import { apply, entry, organization, project, projectGrant } from "../support/changes.ts";
 import { hold } from "../support/locks.ts";
 import { expectRefusal, unauthenticated } from "../support/refusals.ts";
-import { serveSmallWorld } from "../support/server.ts";
+import { bodyOf, serveSmallWorld } from "../support/server.ts";
 import { person, user } from "../support/world.ts";
 
 const { server, root } = await serveSmallWorld();
@@ -36,9 +36,7 @@ describe("GetCaller", () => {
     );
     const instance = { scope: { instance: true }, roles: ["IAM_LOGIN_CLIENT"] };
     const depot = { project: { id: "depot", name: "Depot", organizationId: "acme" } };
-    const { status, body } = await getCaller(token);
-    expect(status).toBe(200);
-    expect(body).toEqual({
+    expect(await bodyOf(getCaller(token))).toEqual({
       user: person("eve", "acme"),
       permissions: [
         {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { filterKinds, listFields } from "../support/list-requests.ts";
-import { serveSmallWorld } from "../support/server.ts";
+import { bodyOf, serveSmallWorld } from "../support/server.ts";
 
 const { server, root } = await serveSmallWorld();
 await server.database.query("update authorizations set expiration_date = '2024-03-01Z' where id = 'a5'");
@@ -123,8 +123,7 @@ const idsWith = (...filters: object[]) => idsFor(root, ...filters);
 
 /** The ids that are listed, which the total has to agree with. */
 async function idsFor(token: string, ...filters: object[]): Promise<string[]> {
-  const { status, body } = await server.call("ListAuthorizations", { filters }, { token });
-  expect(status, JSON.stringify(body)).toBe(200);
+  const body = await bodyOf(server.call("ListAuthorizations", { filters }, { token }));
   const ids = body.authorizations.map(({ id }: { id: string }) => id).sort();
   expect(body.pagination.totalResult).toBe(ids.length);
   return ids;

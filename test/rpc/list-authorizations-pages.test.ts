@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compareTexts } from "../oracle/model/world.ts";
 import { mixedWorld } from "../support/mixed-world.ts";
-import { errorInfo, serverInTest, serveTests } from "../support/server.ts";
+import { bodyOf, errorInfo, serverInTest, serveTests } from "../support/server.ts";
 
 const ids = mixedWorld()
   .flatMap((line) => ("authorization" in line ? [(line.authorization as { id: string }).id] : []))
@@ -39,9 +39,7 @@ describe("a page of ListAuthorizations", () => {
     "18446744073709551615",
   ])("past the end, at the offset %s, is empty and has the total", async (offset) => {
     for (const limit of [1, 1_000]) {
-      const { status, body } = await page({ offset, limit });
-      expect(status).toBe(200);
-      expect(body).toEqual({
+      expect(await bodyOf(page({ offset, limit }))).toEqual({
         pagination: { totalResult: total, appliedLimit: limit, nextPageToken: expect.any(String) },
         authorizations: [],
       });

@@ -6,7 +6,7 @@ import { runCommand } from "../support/command.ts";
 import { expectError } from "../support/connect-errors.ts";
 import { expectInvariants } from "../support/invariants.ts";
 import { hold } from "../support/locks.ts";
-import { serveTests } from "../support/server.ts";
+import { bodyOf, serveTests } from "../support/server.ts";
 import { createGuardedDatabase } from "../support/service-role.ts";
 import { serveInTest, stop } from "../support/start-in-test.ts";
 import { stored } from "../support/stored.ts";
@@ -33,11 +33,7 @@ async function asService(text: string): Promise<Record<string, unknown>[]> {
 
 describe("A role with the rights of ops/service-role.sql", () => {
   test("is enough for every RPC of AuthorizationService", async () => {
-    const call = async (rpc: string, request: object) => {
-      const { status, body } = await server.call(rpc, request, { token: root });
-      expect({ status, body }, rpc).toMatchObject({ status: 200 });
-      return body;
-    };
+    const call = (rpc: string, request: object) => bodyOf(server.call(rpc, request, { token: root }));
     expect(await call("ListAuthorizations", {})).toMatchObject({ pagination: { totalResult: 6 } });
     const place = { projectId: "shop", organizationId: "globex" };
     const { id } = await call("CreateAuthorization", { userId: "nobody", ...place, roleKeys: ["seller"] });
