@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { historyText } from "../../src/commands/history-lines.ts";
 import { withOwnConnection } from "../../src/postgres/pool/own-connection.ts";
 import { type Cut, deleteSome, stopKeeping } from "../../src/postgres/retention/archive.ts";
-import { applyChanges, remove } from "../support/changes.ts";
+import { apply, remove } from "../support/changes.ts";
 import { objectsIn, runCommand, startCommand } from "../support/command.ts";
 import { hold } from "../support/locks.ts";
 import { bodyOf, serverInTest, type TestServer } from "../support/server.ts";
@@ -28,11 +28,11 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await call("DeactivateAuthorization", { id: "a1" });
   await call("DeleteAuthorization", { id: "a2" });
-  await apply({ project: { id: "old", organizationId: "acme", name: "Old" } });
+  await apply(server, root, { project: { id: "old", organizationId: "acme", name: "Old" } });
   february = await backdate("2026-01-15");
   await call("ActivateAuthorization", { id: "a1" });
   await call("DeleteAuthorization", { id: "a3" });
-  await apply(remove({ projectId: "old" }));
+  await apply(server, root, remove({ projectId: "old" }));
   march = await backdate("2026-02-15");
   await call("DeactivateAuthorization", { id: "a1" });
 });
@@ -56,10 +56,6 @@ async function backdate(day: string): Promise<Cut> {
 }
 
 const call = (rpc: string, request: object) => bodyOf(server.call(rpc, request, { token: root }));
-
-async function apply(...changes: object[]) {
-  expect(await applyChanges(server, root, changes)).toMatchObject({ status: 200 });
-}
 
 const env = () => ({ DATABASE_URL: server.database.url });
 const args = (day: string, ...more: string[]) => ["events", "archive", "--before", day, "--folder", folder, ...more];

@@ -3,7 +3,7 @@ import { listed } from "../support/assign.ts";
 import { eventsOf } from "../support/events.ts";
 import { fingerprint } from "../support/fingerprint.ts";
 import { expectRefusal } from "../support/refusals.ts";
-import { type Answer, serveSmallWorld } from "../support/server.ts";
+import { type Answer, bodyOf, serveSmallWorld } from "../support/server.ts";
 import { user } from "../support/world.ts";
 
 let users = 0;
@@ -23,15 +23,14 @@ function fresh(more: object = {}) {
 describe("BatchCreateAuthorizations", () => {
   test("answers the id and the creation date of each, in the order of the items, with ids in that order", async () => {
     const items = [fresh(), fresh({ organizationId: "globex" }), fresh({ projectId: "depot", roleKeys: [] })];
-    const answer = await create(items);
-    expect(answer.status).toBe(200);
-    const ids = answer.body.results.map(({ success }: any) => success.id);
+    const { results } = await bodyOf(create(items));
+    const ids = results.map(({ success }: any) => success.id);
     expect(ids).toEqual([...ids].sort());
     for (const [index, { userId }] of items.entries()) {
       const authorization = await listed(server, ids[index], root);
       expect(authorization).toMatchObject({ user: { id: userId }, state: "STATE_ACTIVE" });
       const { creationDate, changeDate } = authorization;
-      expect(answer.body.results[index]).toEqual({ success: { id: ids[index], creationDate } });
+      expect(results[index]).toEqual({ success: { id: ids[index], creationDate } });
       expect(changeDate).toBe(creationDate);
       expect(await eventsOf(server.database, ids[index])).toMatchObject([{ time: creationDate, actor_id: "root" }]);
     }
