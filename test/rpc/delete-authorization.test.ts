@@ -23,7 +23,7 @@ describe("DeleteAuthorization", () => {
     expect((await eventsOf(server.database, id)).slice(1)).toEqual([
       {
         type: "user.grant.removed",
-        time: answer.body.deletionDate,
+        time: body.deletionDate,
         actor_id: "root",
         user_id: userId,
         project_id: "shop",
