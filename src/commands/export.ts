@@ -20,9 +20,9 @@ export function exportCommand(config: Config, { only, events }: ExportOptions): 
     await requireSchema(config, postgres);
     await exportAll(
       postgres.connection,
-      async (changes) => {
+      async (things) => {
         // If the reader has gone, the export ends.
-        await write(changes.map((change) => `${writeChange(change)}\n`).join(""));
+        await write(things.map((thing) => `${writeChange(thing)}\n`).join(""));
       },
       kinds,
       events

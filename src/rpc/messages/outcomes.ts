@@ -21,6 +21,6 @@ function fromOutcome({ effect, changedFields, before, after }: Outcome) {
   };
 }
 
-function fromThing({ kind, image }: Thing): Change {
+export function fromThing({ kind, image }: Thing): Change {
   return fromJson(ChangeSchema, { [kind]: image as JsonObject });
 }

@@ -153,7 +153,7 @@ export function isSame(kind: ResourceKind, one: string, other: string): string {
 }
 
 /** The value of a column of a stored row as it is shown: roles and role keys are sorted. */
-export function shown(kind: ResourceKind, row: string, column: string): string {
+function shown(kind: ResourceKind, row: string, column: string): string {
   if (column === "roles") return `array(select role from unnest(${row}.roles) as role order by role collate "C")`;
   const hasKeys = column === "role_keys" && (kind === "projectGrant" || kind === "authorization");
   return hasKeys ? storedKeys(kind, row) : `${row}.${column}`;
