@@ -33,8 +33,7 @@ export async function makeToken(
   actor: Actor,
 ): Promise<string> {
   const { token, hash } = newToken();
-  const id = await tokens.create({ userId, name, hash }, expiresInSeconds, actor);
-  if (id === undefined)
+  if (!(await tokens.create({ userId, name, hash }, expiresInSeconds, actor)))
     throw new CommandError(`There is no user "${userId}" in the directory: check the id, or import the user first.`);
   return token;
 }

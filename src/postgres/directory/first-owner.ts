@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Actor } from "../../authorization/actor.ts";
 import type { Instant } from "../../authorization/authorization.ts";
 import type { PlacedChange } from "../../directory/change.ts";
@@ -37,10 +36,9 @@ export function makeFirstOwner(database: Database, actor: Actor, owner: FirstOwn
     await applyStaged(stageInParameters(connection, changes), actor, () => {});
     if (token === undefined) return { expirationDate: undefined };
     const lifetime = seconds(token.expiresInSeconds);
-    const stored = { ...madeByOperator, id: randomUUID(), userId, hash: token.hash, name: "", lifetime };
-    const insert = insertToken(stored, actor);
-    const [row] = await connection.query<{ expiration_date: Instant | null }>(insert);
-    return { expirationDate: row?.expiration_date ?? undefined };
+    const stored = { ...madeByOperator, userId, hash: token.hash, name: "", lifetime };
+    const [row] = await connection.query<{ expirationDate: Instant | null }>(insertToken(stored, actor));
+    return { expirationDate: row?.expirationDate ?? undefined };
   });
 }
 

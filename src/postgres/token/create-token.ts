@@ -1,11 +1,9 @@
-import { randomUUID } from "node:crypto";
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
-import type { Instant } from "../../authorization/authorization.ts";
 import { everywhere, requirePermission } from "../../authorization/permissions.ts";
 import { Refusal } from "../../authorization/refusal.ts";
 import { unauthenticated } from "../../identity/authenticate.ts";
-import { mostTokens, noSuchUser, type TokenStore } from "../../identity/token-store.ts";
+import { type CreatedToken, mostTokens, noSuchUser, type TokenStore } from "../../identity/token-store.ts";
 import type { Connection, Database } from "../pool/database.ts";
 import { type EntryRow, toEntry } from "../seen/entries.ts";
 import { appendTokenEvents } from "./token-events.ts";
@@ -13,24 +11,22 @@ import { appendTokenEvents } from "./token-events.ts";
 /** On behalf of a caller, as TokenStore says. */
 export const createToken =
   (database: Database): TokenStore["create"] =>
-  (asked, madeWith, actor, signal) => {
-    const id = randomUUID();
-    return database.transaction(signal, async ({ query }) => {
+  (asked, madeWith, actor, signal) =>
+    database.transaction(signal, async ({ query }) => {
       await lockUsers(query, asked.userId, actor.userId);
       const isForAnother = asked.userId !== actor.userId;
       if (isForAnother) await requireStillPermitted(query, actor.userId);
       if (madeWith !== undefined) await requireValid(query, madeWith, actor.userId);
       await requireFewTokens(query, asked.userId);
       const token = {
-        ...{ id, userId: asked.userId, name: asked.name, hash: asked.hash, makerId: actor.userId, madeWith },
+        ...{ userId: asked.userId, name: asked.name, hash: asked.hash, makerId: actor.userId, madeWith },
         lifetime: sql`${asked.lifetimeMicroseconds.toString()}::bigint * interval '1 microsecond'`,
         endsWith: isForAnother ? undefined : madeWith,
       };
-      const [row] = await query<{ expiration_date: Instant; shortened: boolean }>(insertToken(token, actor));
-      if (row === undefined) throw unauthenticated();
-      return { id, expirationDate: row.expiration_date, shortened: row.shortened };
+      const [created] = await query<CreatedToken>(insertToken(token, actor));
+      if (created === undefined) throw unauthenticated();
+      return created;
     });
-  };
 
 /**
  * Locks the users until the end of the transaction, so that tokens for the same user are counted one after the other.
@@ -75,7 +71,6 @@ async function requireFewTokens(query: Connection["query"], userId: string): Pro
 const isUnexpired = raw("(expiration_date is null or expiration_date > statement_timestamp())");
 
 type StoredToken = {
-  readonly id: string;
   readonly userId: string;
   readonly name: string;
   readonly hash: Buffer;
@@ -88,11 +83,11 @@ type StoredToken = {
 };
 
 /**
- * Inserts a token and its event, and selects when it ends. Inserts nothing if the token that it must not outlive has
- * ended.
+ * Inserts a token and its event, and selects its id and when it ends. Inserts nothing if the token that it must not outlive
+ * has ended.
  */
 export function insertToken(token: StoredToken, actor: Actor): Sql {
-  const { id, userId, name, hash, lifetime, makerId, madeWith, endsWith } = token;
+  const { userId, name, hash, lifetime, makerId, madeWith, endsWith } = token;
   return sql`
     with latest as (
       select null::timestamptz as ends where ${endsWith ?? null}::text is null
@@ -103,12 +98,13 @@ export function insertToken(token: StoredToken, actor: Actor): Sql {
     ), created as (
       insert into tokens (id, user_id, hash, name, creation_date, expiration_date, maker_id, made_with)
       select
-        ${id}::text, ${userId}::text, ${hash}, ${name}::text, statement_timestamp(), least(asked.ends, latest.ends),
-        ${makerId ?? null}::text, ${madeWith ?? null}::text
+        gen_random_uuid()::text, ${userId}::text, ${hash}, ${name}::text, statement_timestamp(),
+        least(asked.ends, latest.ends), ${makerId ?? null}::text, ${madeWith ?? null}::text
       from asked, latest
       returning *
     ), appended as (${appendTokenEvents("created", sql`created`, actor)})
-    select c.expiration_date, coalesce(c.expiration_date < asked.ends, false) as shortened from created c, asked`;
+    select c.id, c.expiration_date as "expirationDate", coalesce(c.expiration_date < asked.ends, false) as shortened
+    from created c, asked`;
 }
 
 /** Null for a token that never ends. */

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import sql from "sql-template-tag";
 import type { Actor } from "../../authorization/actor.ts";
 import type { AskedToken } from "../../identity/token-store.ts";
@@ -17,19 +16,18 @@ export type OperatorTokens = ReturnType<typeof operatorTokens>;
 export function operatorTokens(database: Database) {
   const forever = new AbortController().signal;
   return {
-    /** Stores a token, without a limit. Resolves to its id, or undefined if there is no such user. */
+    /** Stores a token, without a limit. Resolves to false if there is no such user. */
     async create(
       token: Pick<AskedToken, "userId" | "name" | "hash">,
       expiresInSeconds: number | undefined,
       actor: Actor,
-    ): Promise<string | undefined> {
-      const id = randomUUID();
-      const stored = { ...token, ...madeByOperator, id, lifetime: seconds(expiresInSeconds) };
+    ): Promise<boolean> {
+      const stored = { ...token, ...madeByOperator, lifetime: seconds(expiresInSeconds) };
       try {
         await database.transaction(forever, (connection) => connection.query(insertToken(stored, actor)));
-        return id;
+        return true;
       } catch (error) {
-        if (sqlState(error) === "23503") return undefined;
+        if (sqlState(error) === "23503") return false;
         throw error;
       }
     },
