@@ -13,7 +13,7 @@ import { addHealth, healthPaths } from "./http/health.ts";
 import { openPort, serveOn } from "./http/one-port.ts";
 import { openApiFiles } from "./http/open-api.ts";
 import { openReadiness } from "./http/readiness.ts";
-import { isPlainJson, refusalOf, refuse, refuseOverload, refuseTransport, type ServedPaths } from "./http/refuse.ts";
+import { isPlainJson, refuseOverload, refuseTransport, refusing, type ServedPaths } from "./http/refuse.ts";
 import { ambiguityOf, hasTooLargeHeaders, isHttp2 } from "./http/request-head.ts";
 import { exactPath, ownPath } from "./http/request-target.ts";
 import { safeHeaders } from "./http/safe-headers.ts";
@@ -23,7 +23,6 @@ import { openAdmission } from "./limits/admission.ts";
 import { type LimitsOptions, type OpenRequest, openLimits } from "./limits/limits.ts";
 import { requestId } from "./observability/request-id.ts";
 import type { ServerObserver } from "./observability/server-observer.ts";
-import { watchRefusals } from "./observability/watch-refusals.ts";
 import { beginCall } from "./rpc/call.ts";
 import type { TimeLimits } from "./rpc/gate.ts";
 import { type RpcOptions, type Rpcs, rpcs } from "./rpc/router.ts";
@@ -98,6 +97,7 @@ export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptio
   const handlers = new Map<string, ConnectRouter["handlers"][number]>();
   const metadata = metadataFiles(options.publicUrl);
   const files: ConsoleFiles = new Map([...openApiFiles, ...metadata, ...(consoleFiles ?? [])]);
+  const refuse = refusing(observer?.refused);
   const served = { rpcs: handlers, readable: new Set([...healthPaths, ...files.keys()]), consoleFiles };
   const unreadable = unreadableRequests(longestMs);
   const held = openLimits<Raw>(limits, giveUp, longestMs);
@@ -133,7 +133,10 @@ export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptio
   closeAfterLastAnswers(port, stopping);
   const admit = await openAdmission(app);
   app.addHook("onClose", async () => held.stop());
-  if (observer !== undefined) watchRefusals(app, observer, refusalOf);
+  // Runs before Fastify's own listener, which answers. A broken connection is not a refusal.
+  app.server.prependListener("clientError", ({ code }: NodeJS.ErrnoException, socket) => {
+    if (socket.writable) observer?.unreadable(code);
+  });
   // Runs before anything that may answer, such as CORS.
   app.addHook("onRequest", (request, reply, done) => {
     const isStream = isHttp2(request.raw);
@@ -154,7 +157,7 @@ export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptio
   });
   await allowOrigins(app, options.corsOrigins);
   app.addHook("onRequest", (request, reply, done) => {
-    if (refuseTransport(served, request, reply)) return;
+    if (refuseTransport(refuse, served, request, reply)) return;
     const rpc = handlers.get(request.url);
     const one = opened.get(request.raw);
     if (rpc === undefined) return done();
@@ -163,7 +166,7 @@ export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptio
     const isStandard = service.typeName.startsWith("grpc.");
     const isAdmitted = isStandard ? one?.joinCalls(service.typeName, method.methodKind) === true : admit(one);
     if (isAdmitted) one?.begin(done);
-    else refuseOverload(reply);
+    else refuseOverload(refuse, reply);
   });
   app.setErrorHandler((error: Error, request, reply) => {
     request.log.error({ err: error }, "unexpected failure");

@@ -1,7 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { UniversalHandler } from "@connectrpc/connect/protocol";
 import { codeToHttpStatus, codeToString, errorToJson } from "@connectrpc/connect/protocol-connect";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../authorization/refusal.ts";
 import type { ConsoleFiles } from "../console/console-files.ts";
 import { pageOfUnknownAddress } from "../console/unknown-address.ts";
@@ -22,6 +22,7 @@ export type ServedPaths = {
  * credentials. Returns whether it has answered.
  */
 export function refuseTransport(
+  refuse: Refuse,
   { rpcs, readable, consoleFiles }: ServedPaths,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -29,12 +30,17 @@ export function refuseTransport(
   const rpc = rpcs.get(request.url);
   const given = request.headers["content-type"] ?? "";
   const type = given.length > mostTypeCharacters ? "" : given;
+  const refuseMethod = (allowed: string) => {
+    reply.header("allow", allowed);
+    const message = `${request.method} is not supported here: use ${allowed.replace(/, (?!.*,)/, " or ")}`;
+    refuse(reply, new ConnectError(message, Code.Unimplemented), 405);
+  };
   if (request.method === "CONNECT") {
     // Over HTTP/1.1, unreadable-requests.ts answers it.
-    refuseMethod(request, reply, "GET, HEAD, POST");
+    refuseMethod("GET, HEAD, POST");
   } else if (readable.has(request.url)) {
     if (["GET", "HEAD"].includes(request.method)) return false;
-    refuseMethod(request, reply, "GET, HEAD");
+    refuseMethod("GET, HEAD");
   } else if (rpc === undefined) {
     // The body isn't read, because nothing in it could make the path known.
     const [sent] = request.originalUrl.split("?", 1);
@@ -44,7 +50,7 @@ export function refuseTransport(
   } else if (!URL.canParse(`http://${request.headers[":authority"] ?? request.headers.host ?? ""}`)) {
     refuse(reply, new ConnectError("the Host header is missing or malformed", Code.InvalidArgument));
   } else if (request.method !== "POST") {
-    refuseMethod(request, reply, "POST");
+    refuseMethod("POST");
   } else if (isPlainJson(rpc)) {
     if (rpc.supportedContentType(type)) return false;
     // The AuthZEN Authorization API has no other status for it.
@@ -86,35 +92,30 @@ const contentTypes = [
 ];
 const grpcContentTypes = ["application/grpc", "application/grpc+proto", "application/grpc+json"];
 
-function refuseMethod(request: FastifyRequest, reply: FastifyReply, allowed: string): void {
-  reply.header("allow", allowed);
-  const message = `${request.method} is not supported here: use ${allowed.replace(/, (?!.*,)/, " or ")}`;
-  refuse(reply, new ConnectError(message, Code.Unimplemented), 405);
-}
-
-const refusals = new WeakMap<FastifyReply, CallOutcome & { readonly protocol: ProtocolName }>();
-
-/** How a request was refused; undefined if it wasn't. */
-export function refusalOf(reply: FastifyReply): ReturnType<typeof refusals.get> {
-  return refusals.get(reply);
-}
+type Refused = CallOutcome & { readonly protocol: ProtocolName; readonly log: FastifyBaseLogger };
+type Refuse = ReturnType<typeof refusing>;
 
 /**
  * Answers with an error in Connect's JSON, or with a page for people, whatever the protocol of the request: clients of gRPC
  * and gRPC-Web go by the HTTP status when a response doesn't have their form.
+ *
+ * @param tell called for each request that is refused in this way, and so reaches no RPC
  */
-export function refuse(
-  reply: FastifyReply,
-  error: ConnectError,
-  status = codeToHttpStatus(error.code),
-  body = bodyOf(error),
-  headers: Readonly<Record<string, string>> = ofJson,
-): FastifyReply {
-  const protocol = protocolOf(reply.request.headers["content-type"]);
-  refusals.set(reply, { code: codeToString(error.code), reason: reasonOf(error), status, protocol });
-  for (const [name, value] of error.metadata) reply.header(name, value);
-  // Sent as bytes, because Fastify would add a charset to a string.
-  return reply.code(status).headers(headers).send(body);
+export function refusing(tell?: (refused: Refused) => void) {
+  return (
+    reply: FastifyReply,
+    error: ConnectError,
+    status = codeToHttpStatus(error.code),
+    body = bodyOf(error),
+    headers: Readonly<Record<string, string>> = ofJson,
+  ): FastifyReply => {
+    const { headers: sent, log } = reply.request;
+    const protocol = protocolOf(sent["content-type"]);
+    tell?.({ code: codeToString(error.code), reason: reasonOf(error), status, protocol, log });
+    for (const [name, value] of error.metadata) reply.header(name, value);
+    // Sent as bytes, because Fastify would add a charset to a string.
+    return reply.code(status).headers(headers).send(body);
+  };
 }
 
 const ofJson = { "content-type": "application/json" };
@@ -127,6 +128,6 @@ const overload = fromRefusal(new Refusal("OVERLOADED", "the server is too busy t
 // Written once, because refusing must cost next to nothing.
 const overloadBody = bodyOf(overload);
 
-export function refuseOverload(reply: FastifyReply): FastifyReply {
+export function refuseOverload(refuse: Refuse, reply: FastifyReply): FastifyReply {
   return refuse(reply, overload, undefined, overloadBody);
 }
