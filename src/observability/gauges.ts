@@ -1,15 +1,16 @@
 import { statfs } from "node:fs/promises";
-import type { Registry } from "prom-client";
+import { totalmem } from "node:os";
+import { Counter, Gauge, type Registry } from "prom-client";
 import type { GaugeValues } from "../postgres/check/gauge-values.ts";
-import { addRead } from "./read-metric.ts";
-import { addReplicas, type Replicas } from "./replica-gauges.ts";
+import type { ReplicaStatus } from "../postgres/replicas/replica-status.ts";
+import { version } from "./version.ts";
 
 /** Values that are read for each scrape. */
 export type Sources = {
   /** Undefined if this process has no pool for requests. */
   readonly pool?: { readonly size: number; readonly load: () => PoolLoad } | undefined;
-  /** Undefined if there are none. */
-  readonly replicas?: Replicas | undefined;
+  /** Where reads are answered. Undefined if there are no replicas. */
+  readonly replicas?: { replicas(): readonly ReplicaStatus[]; answeredByPrimary(): number } | undefined;
   /** Numbers from the database. Rejects if it doesn't answer in time. Undefined if another process reads them. */
   readonly values?: (() => Promise<GaugeValues>) | undefined;
   readonly lostLines: () => number;
@@ -31,6 +32,12 @@ export function addGauges(
 ): () => Promise<void> {
   const gauge = (name: string, help: string, read: () => number | undefined) =>
     addRead(registry, "gauge", { name, help }, () => [[read()]]);
+  const memory = "Memory that the process may use: the limit of its container, otherwise what the machine has";
+  // Node reports 0, or more than the machine has, if nothing limits the process.
+  const memoryLimit = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
+  addRead(registry, "gauge", { name: "memory_limit_bytes", help: memory, aggregator: "max" }, () => [[memoryLimit]]);
+  const build = { help: "1, with the version of the service", labelNames: ["version"], aggregator: "max" } as const;
+  addRead(registry, "gauge", { name: "build_info", ...build }, () => [[1, { version }]]);
   if (pool !== undefined) {
     gauge("pool_size", "The maximum number of connections to Postgres for requests", () => pool.size);
     gauge("pool_connections", "Open connections to Postgres", () => pool.load().connections);
@@ -79,4 +86,62 @@ export function addGauges(
   return async () => {
     await Promise.all(refreshes.map((refresh) => refresh()));
   };
+}
+
+/** Adds the metrics of replicas. Their label `replica` is an address from the configuration. */
+function addReplicas(registry: Registry, { replicas, answeredByPrimary }: NonNullable<Sources["replicas"]>): void {
+  const used = "1 while the replica is used, 0 while it is left out";
+  const labelNames = ["replica"];
+  addRead(registry, "gauge", { name: "replica_used", help: used, labelNames, aggregator: "min" }, () =>
+    replicas().map(({ name, leftOut }) => [leftOut === undefined ? 1 : 0, { replica: name }]),
+  );
+  const lag = "Bytes of the primary's log that the replica had not replayed";
+  addRead(registry, "gauge", { name: "replica_lag_bytes", help: lag, labelNames, aggregator: "max" }, () =>
+    replicas().map(({ name, lagBytes }) => [lagBytes, { replica: name }]),
+  );
+  const byReason = { labelNames: ["replica", "reason"] };
+  const left = { help: "1 while the replica is left out, by reason", aggregator: "max" } as const;
+  addRead(registry, "gauge", { name: "replica_left_out", ...left, ...byReason }, () =>
+    replicas().flatMap(({ name, leftOut }) => (leftOut ? [[1, { replica: name, reason: leftOut }] as const] : [])),
+  );
+  const reads = "Statements that only read, by the server that answered them: primary, or a replica";
+  addRead(registry, "counter", { name: "reads_total", help: reads, labelNames: ["server"] }, () => [
+    [answeredByPrimary(), { server: "primary" }],
+    ...replicas().map(({ name, answered }) => [answered, { server: name }] as const),
+  ]);
+  const returned = "Statements that the replica could not answer, so the primary did, by reason";
+  addRead(registry, "counter", { name: "replica_returned_total", help: returned, ...byReason }, () =>
+    replicas().flatMap(({ name, returned }) =>
+      [...returned].map(([reason, count]) => [count, { replica: name, reason }] as const),
+    ),
+  );
+}
+
+/** A value that is read for each scrape, with its labels. Undefined is left out. */
+type Value = readonly [value: number | undefined, labels?: Readonly<Record<string, string>>];
+
+type Metric = {
+  /** Without the prefix of all metrics. */
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames?: readonly string[];
+  /** How the values of several workers become one; by default, their sum. */
+  readonly aggregator?: "min" | "max";
+};
+
+/** Adds a metric whose values are read for each scrape. What is no longer there is left out: an old value would look fresh. */
+function addRead(registry: Registry, kind: "counter" | "gauge", metric: Metric, read: () => Iterable<Value>) {
+  function collect(this: Counter | Gauge): void {
+    this.reset();
+    // Without labels, it would now be 0.
+    if (metric.labelNames === undefined) this.remove();
+    for (const [value, labels = {}] of read()) {
+      if (value === undefined) continue;
+      if (this instanceof Gauge) this.set(labels, value);
+      else this.inc(labels, value);
+    }
+  }
+  const configuration = { ...metric, name: `authorization_${metric.name}`, registers: [registry], collect };
+  if (kind === "gauge") new Gauge(configuration);
+  else new Counter(configuration);
 }

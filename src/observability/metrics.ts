@@ -1,6 +1,4 @@
-import { totalmem } from "node:os";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { version } from "./version.ts";
 
 export type Metrics = ReturnType<typeof serverMetrics>;
 
@@ -18,21 +16,6 @@ export function serverMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  // Node reports 0, or more than the machine has, if nothing limits the process.
-  const memoryLimit = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
-  new Gauge({
-    name: "authorization_memory_limit_bytes",
-    help: "Memory that the process may use: the limit of its container, otherwise what the machine has",
-    aggregator: "max",
-    registers,
-  }).set(memoryLimit);
-  new Gauge({
-    name: "authorization_build_info",
-    help: "1, with the version of the service",
-    labelNames: ["version"],
-    aggregator: "max",
-    registers,
-  }).set({ version }, 1);
   const requests = new Histogram({
     name: "authorization_request_duration_seconds",
     help: "RPCs answered, by RPC, protocol and code, and how long they took from the request's headers to the answer",
