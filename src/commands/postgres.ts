@@ -28,20 +28,25 @@ export type Postgres = {
 /** Uses DATABASE_URL or the embedded PostgreSQL. Commands join or start that one; servers own it. */
 async function openPostgres(config: Config, owner: EmbeddedPostgresOptions["owner"]): Promise<Postgres> {
   if (config.databaseUrl !== undefined) {
-    return useGiven(config.databaseUrl, requireUsable);
+    // Behind a pooler that shares sessions, a migration's lock would stay in a session that others use.
+    return useGiven(config.databaseUrl, requireOwnSessions);
   }
   const postgres = await openEmbedded(config.dataDirectory, owner);
   const { socketDirectory: host, port } = postgres;
   return { connection: { host, port, user: "postgres", database: "postgres" }, embedded: true, stop: postgres.stop };
 }
 
-async function useGiven(databaseUrl: string, check: (connection: pg.ClientConfig) => Promise<void>): Promise<Postgres> {
+/** @param check called before anything else is done there */
+async function useGiven(
+  databaseUrl: string,
+  check?: (connection: pg.ClientConfig) => Promise<void>,
+): Promise<Postgres> {
   const urls = splitHosts(databaseUrl) ?? [];
   const hosts = urls.length > 1 ? openHosts(urls) : undefined;
   try {
     await hosts?.find();
     const connection = hosts?.connection ?? { connectionString: urls[0] };
-    await check(connection);
+    await check?.(connection);
     return { connection, ...(hosts && { hosts }), embedded: false, stop: async () => hosts?.close() };
   } catch (error) {
     // Its connections would keep the process alive.
@@ -57,17 +62,7 @@ async function useGiven(databaseUrl: string, check: (connection: pg.ClientConfig
  */
 export async function joinPostgres(config: Config, embedded: pg.ClientConfig | undefined): Promise<Postgres> {
   if (embedded !== undefined) return { connection: embedded, embedded: true, stop: async () => {} };
-  return useGiven(config.databaseUrl ?? "", async () => {});
-}
-
-/** Checked first: behind a pooler that shares sessions, a migration's lock would stay in a session that others use. */
-async function requireUsable(connection: pg.ClientConfig): Promise<void> {
-  try {
-    await requireOwnSessions(connection);
-  } catch (error) {
-    if (!(error instanceof NoOwnSessions)) throw error;
-    throw new CommandError(`DATABASE_URL cannot be used: ${error.message}.`, { cause: error });
-  }
+  return useGiven(config.databaseUrl ?? "");
 }
 
 /** Turns failures into messages for people, which say what to do. */
@@ -106,22 +101,22 @@ export async function onPostgres<T>(
 function plainly(error: unknown): unknown {
   const known = asRefusal(error);
   const failure = known instanceof Refusal ? known.cause : known;
-  const state = sqlState(failure) ?? "";
-  // Wrong credentials, an unknown database, or missing rights.
-  if (state.startsWith("28") || state === "3D000" || state === "42501") {
-    const hint =
-      state === "42501" ? ". This command needs the role of the database's owner. Use its URL in DATABASE_URL." : "";
-    return new CommandError(`DATABASE_URL cannot be used: ${(failure as Error).message}${hint}`, { cause: error });
-  }
-  if (error instanceof URIError) {
-    return new CommandError("DATABASE_URL cannot be used: what is percent-encoded in it is not UTF-8", {
-      cause: error,
-    });
-  }
+  const why = unusableFor(failure);
+  if (why !== undefined) return new CommandError(`DATABASE_URL cannot be used: ${why}`, { cause: error });
   if (!(known instanceof Refusal)) return error;
   const reason = failure instanceof AggregateError ? failure.errors[0] : failure;
   const message = reason instanceof Error ? `${known.message}: ${reason.message}` : known.message;
   return new CommandError(message, { cause: error });
+}
+
+function unusableFor(failure: unknown): string | undefined {
+  if (failure instanceof NoOwnSessions) return `${failure.message}.`;
+  if (failure instanceof URIError) return "what is percent-encoded in it is not UTF-8";
+  const state = sqlState(failure) ?? "";
+  if (state === "42501")
+    return `${(failure as Error).message}. This command needs the role of the database's owner. Use its URL in DATABASE_URL.`;
+  // Wrong credentials, or an unknown database.
+  return state.startsWith("28") || state === "3D000" ? (failure as Error).message : undefined;
 }
 
 /** Works on a single connection without a time limit for statements. */
