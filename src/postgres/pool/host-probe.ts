@@ -1,5 +1,4 @@
 import pg from "pg";
-import { streamOf } from "./give-up.ts";
 
 /** What a host answers. */
 export type HostState = {
@@ -16,41 +15,24 @@ export type HostProbe = ReturnType<typeof openProbe>;
 /** How long a host may take to answer, in milliseconds. */
 const patienceMs = 600;
 
-/** A connection to one host, kept open to ask again. */
+/** A connection to one host, kept open to ask again. A pool opens another one once it breaks, or the host doesn't answer. */
 export function openProbe(url: string) {
-  let client: pg.Client | undefined;
-
-  function close(): void {
-    if (client !== undefined) streamOf(client).destroy();
-    client = undefined;
-  }
-
-  async function connect(): Promise<pg.Client> {
-    const connecting = new pg.Client({
-      connectionString: url,
-      application_name: "authorization-service",
-      connectionTimeoutMillis: patienceMs,
-      query_timeout: patienceMs,
-    });
-    client = connecting;
-    connecting.on("error", () => {});
-    await connecting.connect();
-    return connecting;
-  }
-
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: "authorization-service",
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: patienceMs,
+    // A host that has hung doesn't close its connection.
+    allowExitOnIdle: true,
+  });
+  pool.on("error", () => {});
   return {
     url,
     /** Undefined if it doesn't answer in time. */
-    async ask(): Promise<HostState | undefined> {
-      try {
-        const { rows } = await (client ?? (await connect())).query<HostState>(selectState);
-        return rows[0];
-      } catch {
-        close();
-        return undefined;
-      }
-    },
-    close,
+    ask: () => pool.query<HostState>(selectState).then(({ rows }) => rows[0], () => undefined),
+    close: () => void pool.end(),
   };
 }
 
