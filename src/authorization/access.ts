@@ -6,13 +6,13 @@ import {
   everywhere,
   gives,
   holdsPermission,
+  isFittingRole,
   isLimited,
   organizationPlace,
   type Permission,
   permissions,
   permissionsOfRole,
   projectPlace,
-  roleFitsScope,
   scopesWith,
 } from "./permissions.ts";
 
@@ -145,6 +145,5 @@ function scopesAround({ project, organization, projectGrantId }: Explained): Nam
 }
 
 function rolesFor(scope: NamedScope): AdministratorRole[] {
-  const roles = Object.keys(permissionsOfRole) as AdministratorRole[];
-  return roles.filter((role) => roleFitsScope(role, scope));
+  return Object.keys(permissionsOfRole).filter((role) => isFittingRole(role, scope));
 }

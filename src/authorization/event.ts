@@ -14,8 +14,11 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-/** The fields of every event, apart from the user and the place. */
-type Happening = {
+/**
+ * One change of an authorization, with current names, or the last ones of what was removed, for those who see its removal. For
+ * others, and for what the caller may no longer see, the id takes the place of the name, and the rest is empty.
+ */
+export type NamedEvent = {
   /** A positive 64-bit number in decimal digits. It rises with each change of the same authorization. */
   readonly sequence: string;
   readonly time: Instant;
@@ -37,23 +40,6 @@ type Happening = {
   readonly requestId: string;
   /** May be empty. */
   readonly reason: string;
-};
-
-/** One change of an authorization, as stored. */
-export type Event = Happening & {
-  /** The acting user; null for the command line and for an end. */
-  readonly actorId: string | null;
-  readonly userId: string;
-  readonly projectId: string;
-  readonly organizationId: string;
-  readonly roleKeys: readonly string[];
-};
-
-/**
- * The same with current names, or the last ones of what was removed, for those who see its removal. For others, and for what
- * the caller may no longer see, the id takes the place of the name, and the rest is empty.
- */
-export type NamedEvent = Happening & {
   /** Null for the command line and for an end. */
   readonly actor: User | null;
   readonly user: User;

@@ -1,4 +1,4 @@
-import type { Event, NamedEvent } from "./event.ts";
+import type { NamedEvent } from "./event.ts";
 import type { EventFilter } from "./history.ts";
 import type { Caller } from "./permissions.ts";
 
@@ -34,10 +34,13 @@ export type FeedPosition = {
 export type SendingPosition = FeedPosition & { readonly sending: Sending };
 
 /** What filters and rights can be compared with, so most streams need not read an event that isn't theirs. */
-export type EventKey = Pick<
-  Event,
-  "type" | "authorizationId" | "userId" | "projectId" | "organizationId" | "projectGrantId" | "actorId"
->;
+export type EventKey = Pick<NamedEvent, "type" | "authorizationId" | "projectGrantId"> & {
+  readonly userId: string;
+  readonly projectId: string;
+  readonly organizationId: string;
+  /** Null for the command line and for an end. */
+  readonly actorId: string | null;
+};
 
 /** What is visible now, and what became visible since an earlier moment. */
 export type Look = {

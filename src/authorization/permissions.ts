@@ -162,14 +162,9 @@ export function projectPlace(projectId: string, ownerId: string): Place {
   return { ...everywhere, projectId, organizationId: ownerId };
 }
 
-/** Whether a role can be held in this kind of scope, which the prefix of its name decides. */
-export function roleFitsScope(role: AdministratorRole, scope: Scope): boolean {
-  return scope.kind === scopeKindOf(role);
-}
-
-/** Whether a name is an administrator role that can be held in the scope. */
-export function isFittingRole(name: string, scope: Scope): name is AdministratorRole {
-  return Object.hasOwn(permissionsOfRole, name) && roleFitsScope(name as AdministratorRole, scope);
+/** Whether a name is an administrator role that can be held in the scope, which its prefix decides. */
+export function isFittingRole(name: string, scope: Pick<Scope, "kind">): name is AdministratorRole {
+  return Object.hasOwn(permissionsOfRole, name) && scope.kind === scopeKindOf(name);
 }
 
 /** The scopes in which the caller holds the permission. */
@@ -209,7 +204,7 @@ function keyOf({ kind, id }: Scope): string {
   return `${kind} ${id}`;
 }
 
-function scopeKindOf(role: AdministratorRole): Scope["kind"] {
+function scopeKindOf(role: string): Scope["kind"] {
   if (role.startsWith("IAM_")) return "instance";
   if (role.startsWith("ORG_")) return "organization";
   return role.startsWith("PROJECT_GRANT_") ? "projectGrant" : "project";

@@ -8,7 +8,7 @@ import {
   type Permission,
   permissionsOfRole,
   requirePermission,
-  roleFitsScope,
+  isFittingRole,
   type Scope,
   visibilityOf,
 } from "../../src/authorization/permissions.ts";
@@ -41,7 +41,7 @@ describe("an administrator role", () => {
   });
 
   test.each(roles)("%s goes with one kind of scope, by the beginning of its name", (role) => {
-    const fitting = [instance, organization, project, projectGrant].filter((scope) => roleFitsScope(role, scope));
+    const fitting = [instance, organization, project, projectGrant].filter((scope) => isFittingRole(role, scope));
     const scopes = { instance, organizationId: organization, projectId: project, projectGrantId: projectGrant };
     expect(fitting).toEqual([scopes[fieldOnPage(role)]]);
   });
@@ -54,7 +54,7 @@ describe("a caller holds a permission", () => {
     ["on what the owner of the project of its entry assigns, not on what is granted", project, ["owned"]],
     ["on what hangs on the project grant of its entry", projectGrant, ["granted"]],
   ])("%s", (_where, scope, expected) => {
-    const caller = callerWith({ scope, roles: roles.filter((role) => roleFitsScope(role, scope)).slice(0, 1) });
+    const caller = callerWith({ scope, roles: roles.filter((role) => isFittingRole(role, scope)).slice(0, 1) });
     expect(whereHolds(caller, "user.grant.read")).toEqual(expected);
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Permission, roleFitsScope, permissionsOfRole as served } from "../../../src/authorization/permissions.ts";
+import { type Permission, isFittingRole, permissionsOfRole as served } from "../../../src/authorization/permissions.ts";
 import { levelOf } from "../../src/directory/administrator-roles.ts";
 import { administratorRoleWords } from "../../src/words/administrator-roles.ts";
 
@@ -12,7 +12,7 @@ it("every role can be given at the level where the service takes it", () => {
     project: { kind: "project", id: "p" },
     projectGrant: { kind: "projectGrant", id: "g" },
   } as const;
-  for (const role of roles) expect(roleFitsScope(role, scopes[levelOf(role)]), role).toBe(true);
+  for (const role of roles) expect(isFittingRole(role, scopes[levelOf(role)]), role).toBe(true);
 });
 
 it("there are words for every role, and for no others", () => {

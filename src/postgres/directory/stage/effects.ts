@@ -18,14 +18,8 @@ type Kind = Exclude<ResourceKind, "authorization">;
 /** How an event names a row `x`, and the user and the places it belongs to. */
 type Description = { readonly id: string; readonly within?: string } & { readonly [column in PlaceColumn]?: string };
 
-type PlaceColumn = "user_id" | "organization_id" | "other_organization_id" | "project_id" | "project_grant_id";
-const placeColumns: readonly PlaceColumn[] = [
-  "user_id",
-  "organization_id",
-  "other_organization_id",
-  "project_id",
-  "project_grant_id",
-];
+const placeColumns = ["user_id", "organization_id", "other_organization_id", "project_id", "project_grant_id"] as const;
+type PlaceColumn = (typeof placeColumns)[number];
 
 /** What the description of a row needs from others. */
 type Around = {
