@@ -58,13 +58,10 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** Undefined if the page has no place for its settings. */
-export function consoleFiles(built: BuiltConsole, settings: ConsoleSettings): ConsoleFiles | undefined {
-  const html = withSettings(built.html, settings);
-  if (html === undefined) return undefined;
+export function consoleFiles(built: BuiltConsole, settings: ConsoleSettings): ConsoleFiles {
   const page: ConsoleFile = {
     headers: { ...pageHeaders(settings), "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" },
-    plain: representation(Buffer.from(html)),
+    plain: representation(Buffer.from(withSettings(built.html, settings))),
     compressed: new Map(),
   };
   return new Map([...pagePaths.map((path) => [path, page] as const), ...assets(built.assets)]);

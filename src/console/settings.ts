@@ -21,14 +21,10 @@ export type ConsoleSettings = {
   readonly longestTokenSeconds: number;
 };
 
-/** The element of the built index.html that gets the settings. */
-const place = /(<meta\s+name="console-settings"\s+content=")\{\}(")/;
-
-/** The page with its settings; undefined if it has no place for them. */
-export function withSettings(html: string, settings: ConsoleSettings): string | undefined {
-  if (!place.test(html)) return undefined;
+/** The built index.html with its settings. */
+export function withSettings(html: string, settings: ConsoleSettings): string {
   return html
-    .replace(place, (_, before, after) => before + escaped(JSON.stringify(settings)) + after)
+    .replace(/(?<=<meta\s+name="console-settings"\s+content=")\{\}/, () => escaped(JSON.stringify(settings)))
     .replace(/(?<=<title>)[^<]*/, () => escaped(settings.title));
 }
 

@@ -1,9 +1,8 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { CommandError } from "../../src/commands/command-error.ts";
 import { openConsole } from "../../src/commands/console.ts";
-import { makeBuiltConsole, page, plainSettings } from "../support/built-console.ts";
+import { makeBuiltConsole, plainSettings } from "../support/built-console.ts";
 
 const log = { warn: vi.fn() };
 const folders: string[] = [];
@@ -13,8 +12,8 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 });
 
-async function built(html?: string): Promise<string> {
-  const folder = await makeBuiltConsole(html);
+async function built(): Promise<string> {
+  const folder = await makeBuiltConsole();
   folders.push(folder);
   return folder;
 }
@@ -29,16 +28,6 @@ test("a console that was not built is not served, and the log says what builds i
 test("a console that is left out is not even looked for", async () => {
   expect(await openConsole(undefined, log, await built())).toBeUndefined();
   expect(log.warn).not.toHaveBeenCalled();
-});
-
-test.each([
-  ["none", page.replace(/<meta.*?>/, "")],
-  ["one that is filled already", page.replace("{}", "{&quot;a&quot;:1}")],
-  ["one of another name", page.replace("console-settings", "settings")],
-])("a page with no place for the settings, but %s, is refused with the command that mends it", async (_what, html) => {
-  const opening = openConsole(plainSettings, log, await built(html));
-  await expect(opening).rejects.toThrow(CommandError);
-  await expect(opening).rejects.toThrow(/index\.html has no <meta name="console-settings".*npm run build:console/);
 });
 
 test("a page that cannot be read is no page that is not there", async () => {

@@ -10,11 +10,11 @@ export const page =
 export const script = `console.log("${"one word after another, ".repeat(50)}");\n`;
 
 /** A folder with what a build of the console looks like: a page, a script in three encodings, and a picture in one. */
-export async function makeBuiltConsole(html = page): Promise<string> {
+export async function makeBuiltConsole(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "console-"));
   const assets = join(folder, "assets");
   await mkdir(assets);
-  await writeFile(join(folder, "index.html"), html);
+  await writeFile(join(folder, "index.html"), page);
   await writeFile(join(folder, ".stamp"), "the stamp of a build");
   await writeFile(join(assets, "index-Ab_1-x.js"), script);
   await writeFile(join(assets, "index-Ab_1-x.js.br"), brotliCompressSync(script));
