@@ -1,4 +1,3 @@
-import { getSystemErrorMessage } from "node:util";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config/config.ts";
 import { CommandError } from "./command-error.ts";
@@ -30,19 +29,11 @@ export function cannotListen(
   { host, port }: Pick<Config, "host" | "port">,
   prefix: string,
 ): Error {
-  const { code, message } = asListenError(error);
+  const { code, message } = error;
   if (code === undefined) return error;
   return new CommandError(
     code === "EADDRINUSE"
       ? `${host}:${port} is already in use: choose another port with ${prefix}PORT.`
       : `The server can't listen on ${prefix}HOST and ${prefix}PORT: ${message}`,
   );
-}
-
-/** In a worker, Node names the step that failed in the primary process, without what is wrong. */
-function asListenError(error: NodeJS.ErrnoException & { address?: string; port?: number }): NodeJS.ErrnoException {
-  const { code, errno, syscall, address, port } = error;
-  if (syscall !== "bind" || errno === undefined) return error;
-  const place = port === undefined ? address : `${address}:${port}`;
-  return { ...error, message: `listen ${code}: ${getSystemErrorMessage(errno)} ${place}` };
 }

@@ -11,13 +11,8 @@ import { openService, readTls, type Serving, type ServingOptions } from "./servi
 const signals = ["SIGTERM", "SIGINT"] as const;
 
 /** Serves, and prints how to call the server. Loads the demo world into an empty embedded database. */
-export function start(config: Config): Promise<void> {
-  return serveUntilStopped(config, true);
-}
-
-export function serve(config: Config): Promise<void> {
-  return serveUntilStopped(config, false);
-}
+export const start = (config: Config) => serveUntilStopped(config, true);
+export const serve = (config: Config) => serveUntilStopped(config, false);
 
 /**
  * Serves until SIGTERM or SIGINT, then finishes the requests in flight and stops. docs/how-to/deploy.md says how to
@@ -41,8 +36,6 @@ async function serveUntilStopped(config: Config, greet: boolean): Promise<void> 
       const consoleFiles = await openConsole(config.console, log);
       const serving = await open({ config, postgres, tls, consoleFiles, operators, stopping });
       try {
-        const { issuer, audience } = config.jwt ?? {};
-        if (issuer !== undefined) log.info({ issuer, audience }, "JWTs of this issuer are accepted");
         const url = await serving.listen();
         if (url === undefined) return;
         // Until it is reached, a second signal ends a server that waits. From then on it finishes its requests, whatever signals

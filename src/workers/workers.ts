@@ -20,7 +20,7 @@ export type WorkersOptions = {
   /** What each needs to begin. */
   readonly begin: object;
   readonly leave: (running: RunningWorker) => void;
-  readonly log: Pick<FastifyBaseLogger, "error" | "info" | "warn">;
+  readonly log: Pick<FastifyBaseLogger, "error" | "warn">;
 };
 
 /** Workers that serve one port, and are replaced when they die. */
@@ -36,7 +36,7 @@ export function openWorkers({ count, main, args, begin, leave, log }: WorkersOpt
   // For example, a worker that can't be started because the system has no process left.
   cluster.on("error", (error) => log.error({ err: error }, "a worker can't be reached"));
 
-  function start(number: number, isReplacement: boolean): void {
+  function start(number: number): void {
     const worker = cluster.fork();
     const bornAt = performance.now();
     let failure: string | undefined;
@@ -49,8 +49,6 @@ export function openWorkers({ count, main, args, begin, leave, log }: WorkersOpt
     });
     messages.received.on("listening", (url: string) => {
       running.serves = true;
-      if (isReplacement)
-        log.info({ worker: number, workerPid: worker.process.pid }, "a worker took the place of the one that died");
       const all = [...workers.values()];
       if (hasStarted || all.length < count || !all.every(({ serves }) => serves)) return;
       hasStarted = true;
@@ -70,7 +68,7 @@ export function openWorkers({ count, main, args, begin, leave, log }: WorkersOpt
       );
       const pauseMs = Math.max(0, leastLifeMs - (performance.now() - bornAt));
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
-      if (!stopping.signal.aborted) start(number, true);
+      if (!stopping.signal.aborted) start(number);
     };
     worker.process.once("exit", ended);
     // One that the system can't start, for example without a file descriptor, has no exit.
@@ -86,7 +84,7 @@ export function openWorkers({ count, main, args, begin, leave, log }: WorkersOpt
     lost.reject(new Error(why));
   }
 
-  for (let number = 1; number <= count; number += 1) start(number, false);
+  for (let number = 1; number <= count; number += 1) start(number);
 
   return {
     /** Resolves to their URL once all serve. Rejects if one can't, with its message for people. */
