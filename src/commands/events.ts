@@ -23,23 +23,15 @@ import { write } from "./output.ts";
 import { onPostgres, requireSchema, tell } from "./postgres.ts";
 
 /** The filters are those of the API. */
-export type EventsOptions = {
-  readonly directory: boolean;
-  readonly authorization?: string;
-  readonly kind?: string;
-  readonly id?: string;
-  readonly user?: string;
-  readonly actor?: string;
-  readonly organization?: string;
-  readonly project?: string;
-  readonly from?: string;
-  readonly to?: string;
-  readonly follow: boolean;
+export type EventsOptions = { readonly directory: boolean; readonly follow: boolean } & {
+  readonly [filter in keyof typeof idFilters | "authorization" | "id" | "kind" | "from" | "to"]?: string;
 };
 
 /** Prints the events of a history as newline-delimited JSON, oldest first. */
 export function printEvents(config: Config, options: EventsOptions): Promise<void> {
-  const history = historyOf(options);
+  const history = options.directory
+    ? directoryHistory(filtersOf(options, directoryFilters))
+    : assignmentHistory(filtersOf(options, assignmentFilters));
   return onPostgres(config, "events", async (postgres) => {
     await requireSchema(config, postgres);
     await withOwnConnection(postgres.connection, async (client) => {
@@ -55,12 +47,6 @@ export function printEvents(config: Config, options: EventsOptions): Promise<voi
       if (isEmpty) tell("No event matches.");
     });
   });
-}
-
-function historyOf(options: EventsOptions): History {
-  return options.directory
-    ? directoryHistory(filtersOf(options, directoryFilters))
-    : assignmentHistory(filtersOf(options, assignmentFilters));
 }
 
 /** How long to wait until the next look, in milliseconds. */

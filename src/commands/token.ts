@@ -43,14 +43,8 @@ export function listTokens(config: Config, { user }: { readonly user?: string })
   return withTokens(config, "token list", async (tokens) => {
     for (const token of await tokens.list(user)) {
       const dates = [toRfc3339(token.creationDate), orNever(token.expirationDate), orNever(token.lastUseDate)];
-      const line = [
-        token.id,
-        printable(token.userId),
-        ...dates,
-        printable(token.makerId ?? "-"),
-        printable(token.name),
-      ];
-      process.stdout.write(`${line.join("\t")}\n`);
+      const [user, maker, name] = [token.userId, token.makerId ?? "-", token.name].map(printable);
+      process.stdout.write(`${[token.id, user, ...dates, maker, name].join("\t")}\n`);
     }
   });
 }

@@ -45,9 +45,11 @@ export function openLog(level: string, isShared = false) {
       lost += 1;
     }
   };
-  /** How many lines were dropped because nothing read them. */
-  const lostLines = () => lost;
-  return { log: pino(logOptions(level), stream), lost: lostLines };
+  return {
+    log: pino(logOptions(level), stream),
+    /** How many lines were dropped because nothing read them. */
+    lost: () => lost,
+  };
 }
 
 /** Turns what libraries and Node itself write to standard error into log lines, so the whole output is JSON. */

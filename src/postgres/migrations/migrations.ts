@@ -4,6 +4,7 @@ import { runner } from "node-pg-migrate";
 import type pg from "pg";
 import sql, { raw } from "sql-template-tag";
 import type { PooledDatabase } from "../pool/database.ts";
+import { firstRow } from "../pool/first-row.ts";
 import { withOwnConnection } from "../pool/own-connection.ts";
 import { named } from "../pool/prepared.ts";
 
@@ -94,22 +95,14 @@ async function migrationNames(): Promise<string[]> {
 /** Works on a connection of its own, if the server's version and encoding are supported. */
 function onSupported<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   return withOwnConnection(connection, async (client) => {
-    await requireSupported(client);
+    const { rows } = await client.query<{ version: number; encoding: string }>(
+      "select current_setting('server_version_num')::integer as version, current_setting('server_encoding') as encoding",
+    );
+    const { version, encoding } = firstRow(rows);
+    if (version < 150_000) throw new Error("PostgreSQL 15 or newer is required");
+    if (encoding !== "UTF8") throw new Error(`the database's encoding must be UTF8, got ${encoding}`);
     return work(client);
   });
-}
-
-async function requireSupported(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ version: number; encoding: string }>(
-    "select current_setting('server_version_num')::integer as version, current_setting('server_encoding') as encoding",
-  );
-  const server = rows[0];
-  if (server === undefined || server.version < 150_000) {
-    throw new Error("PostgreSQL 15 or newer is required");
-  }
-  if (server.encoding !== "UTF8") {
-    throw new Error(`the database's encoding must be UTF8, got ${server.encoding}`);
-  }
 }
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
