@@ -1,18 +1,7 @@
 import pg from "pg";
 import type { Connection } from "./database.ts";
 import { orGiveUp } from "./give-up.ts";
-import { hearWarnings, nameSystem, waitForDisk, withTypes } from "./session.ts";
-
-/** Imports have no time limits: the file may arrive slowly, and statements may take long. */
-const sessionSettings = `
-  set timezone = 'UTC';
-  set datestyle = 'ISO';
-  set jit = off;
-  set statement_timeout = 0;
-  set idle_in_transaction_session_timeout = 0;
-  ${nameSystem}
-  ${hearWarnings}
-  ${waitForDisk}`;
+import { sessionSettings, withTypes } from "./session.ts";
 
 /** For commands: opens a connection only for this work. Closing it rolls back uncommitted work. */
 export async function withOwnConnection<T>(
@@ -24,7 +13,8 @@ export async function withOwnConnection<T>(
   client.on("error", () => {});
   await client.connect();
   try {
-    await client.query(sessionSettings);
+    // Imports have no time limits: the file may arrive slowly, and statements may take long.
+    await client.query(sessionSettings(0));
     return await work(client);
   } finally {
     // Postgres drops temporary tables when a session ends, and may wait for a synchronous standby to confirm that.
