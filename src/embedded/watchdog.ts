@@ -2,14 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { open, readFile, rename, stat } from "node:fs/promises";
 
-export type WatchedProcess = {
-  /** The process of the command itself, because the shell becomes the command. */
-  readonly pid: number;
-  /** Resolves to a text for people about how it ended. Never rejects. */
-  readonly ended: Promise<string>;
-  /** Ends a Postgres in order, without waiting for its clients. */
-  stop(): Promise<void>;
-};
+export type WatchedProcess = Readonly<Awaited<ReturnType<typeof startWatched>>>;
 
 /** A larger log is moved aside when a command starts. Two files are kept. */
 const largestLog = 10_000_000;
@@ -39,7 +32,7 @@ exec "$@" </dev/null 3<&-
 export async function startWatched(
   command: readonly string[],
   { folder, log }: { readonly folder: string; readonly log: string },
-): Promise<WatchedProcess> {
+) {
   const { size } = await stat(log).catch(() => ({ size: 0 }));
   if (size > largestLog) await rename(log, `${log}.old`);
   await using output = await open(log, "a", 0o600);
@@ -53,9 +46,12 @@ export async function startWatched(
   });
   await once(child, "spawn");
   return {
+    /** The process of the command itself, because the shell becomes the command. */
     pid: child.pid as number,
+    /** Resolves to a text for people about how it ended. Never rejects. */
     ended,
-    async stop() {
+    /** Ends a Postgres in order, without waiting for its clients. */
+    async stop(): Promise<void> {
       child.stdin?.end();
       // In case the watching shell was killed.
       child.kill("SIGINT");

@@ -2,13 +2,14 @@ import { statfs } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { GaugeValues } from "../postgres/check/gauge-values.ts";
+import type { Database } from "../postgres/pool/database.ts";
 import type { ReplicaStatus } from "../postgres/replicas/replica-status.ts";
 import { version } from "./version.ts";
 
 /** Values that are read for each scrape. */
 export type Sources = {
   /** Undefined if this process has no pool for requests. */
-  readonly pool?: { readonly size: number; readonly load: () => PoolLoad } | undefined;
+  readonly pool?: { readonly size: number; readonly load: Database["load"] } | undefined;
   /** Where reads are answered. Undefined if there are no replicas. */
   readonly replicas?: { replicas(): readonly ReplicaStatus[]; answeredByPrimary(): number } | undefined;
   /** Numbers from the database. Rejects if it doesn't answer in time. Undefined if another process reads them. */
@@ -19,8 +20,6 @@ export type Sources = {
   /** The folder of the embedded Postgres; undefined if Postgres keeps its files elsewhere. */
   readonly dataDirectory: string | undefined;
 };
-
-type PoolLoad = { readonly connections: number; readonly idle: number; readonly waiting: number };
 
 /** The workers of a server. */
 export type WorkerCounts = { readonly serving: () => number; readonly deaths: ReadonlyMap<string, number> };

@@ -6,20 +6,7 @@ import { named } from "../pool/prepared.ts";
 import { sendOn, withClient } from "../pool/running.ts";
 
 /** What the primary showed at a moment, and where it was. docs/explanation/replicas.md explains how it is used. */
-export type PrimarySnapshot = {
-  /** The database, its timeline and its schema. */
-  readonly identity: string;
-  readonly timeline: number;
-  /** Everything the snapshot shows had been written up to here. */
-  readonly flushed: string;
-  /** The transactions that had not ended: these, and all from `next` on. */
-  readonly running: ReadonlySet<bigint>;
-  readonly next: bigint;
-  /** The primary's clock, as a timestamptz. */
-  readonly time: string;
-  /** The moment when this process asked for it, as performance.now() has it. */
-  readonly askedAt: number;
-};
+export type PrimarySnapshot = Readonly<Awaited<ReturnType<typeof ask>>>;
 
 export type PrimarySnapshots = ReturnType<typeof primarySnapshots>;
 
@@ -53,35 +40,32 @@ export function primarySnapshots(connections: Connections) {
   };
 }
 
-type Answer = {
-  readonly flushed: string;
-  readonly timeline: string;
-  readonly snapshot: string;
-  readonly time: string;
-};
+type Answer = Readonly<Record<"flushed" | "timeline" | "snapshot" | "time", string>>;
 
-function ask(connections: Connections): Promise<PrimarySnapshot> {
+function ask(connections: Connections) {
   const signal = AbortSignal.timeout(patienceMs);
   return withClient(connections, signal, async (client) => {
     const askedAt = performance.now();
     const send = sendOn(connections, client, signal);
     const identity = identities.get(client) ?? (await readIdentity(client));
-    const { flushed, timeline, time, snapshot } = firstRow(firstRow(await send<Answer>(selectSnapshot)).rows);
+    const { flushed, timeline, snapshot, time } = firstRow(firstRow(await send<Answer>(selectSnapshot)).rows);
+    // What Postgres prints: the first transaction that is running, the next one, and those running in between.
+    const [, next = "", running = ""] = snapshot.split(":");
     return {
+      /** The database, its timeline and its schema. */
       identity,
       timeline: Number.parseInt(timeline, 16),
+      /** Everything the snapshot shows had been written up to here. */
       flushed,
-      ...readSnapshot(snapshot),
+      /** The transactions that had not ended: these, and all from `next` on. */
+      running: new Set(running === "" ? [] : running.split(",").map(BigInt)),
+      next: BigInt(next),
+      /** The primary's clock, as a timestamptz. */
       time,
+      /** The moment when this process asked for it, as performance.now() has it. */
       askedAt,
     };
   });
-}
-
-/** Reads what Postgres prints: the first transaction that is running, the next one, and those running in between. */
-function readSnapshot(text: string): Pick<PrimarySnapshot, "running" | "next"> {
-  const [, next = "", running = ""] = text.split(":");
-  return { next: BigInt(next), running: new Set(running === "" ? [] : running.split(",").map(BigInt)) };
 }
 
 /**

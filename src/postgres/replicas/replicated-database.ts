@@ -5,13 +5,9 @@ import type { Database } from "../pool/database.ts";
 import type { Statement } from "../pool/prepared.ts";
 import { type PrimarySnapshots, primarySnapshots } from "./primary-snapshots.ts";
 import { openReplica, type Replica } from "./replica.ts";
-import type { LeftOut, ReplicaStatus } from "./replica-status.ts";
+import type { LeftOut } from "./replica-status.ts";
 
-export type ReplicatedDatabase = Database & {
-  replicas(): ReplicaStatus[];
-  /** How many reads the primary has answered. */
-  answeredByPrimary(): number;
-};
+export type ReplicatedDatabase = ReturnType<typeof replicatedBy>;
 
 type ReplicatedOptions = {
   /** The primary. It does everything that the replicas don't. */
@@ -37,7 +33,7 @@ export function openReplicated(given: ReplicatedOptions): ReplicatedDatabase {
 export function replicatedBy(
   snapshots: PrimarySnapshots,
   { primary, options, replicas: connections, onChange }: ReplicatedOptions,
-): ReplicatedDatabase {
+) {
   const { poolSize, statementTimeoutMs, longestWaitMs } = options;
   const replicas = connections.map((connection) => {
     const name = nameOf(connection);
@@ -74,11 +70,12 @@ export function replicatedBy(
     transaction: primary.transaction,
     load: () => primary.load(),
     replicas: () => replicas.map((replica) => replica.status()),
+    /** How many reads the primary has answered. */
     answeredByPrimary: () => answeredByPrimary,
     async close() {
       await Promise.all([primary.close(), snapshots.close(), ...replicas.map((replica) => replica.close())]);
     },
-  };
+  } satisfies Database & Record<"replicas" | "answeredByPrimary", unknown>;
 }
 
 /** Without the user and the password. */

@@ -5,9 +5,6 @@ import { firstRow } from "../pool/first-row.ts";
 /** A sequence of each history. */
 export type Cut = { readonly event: string; readonly directoryEvent: string };
 
-/** How many events of each history there are. */
-type Size = { readonly events: number; readonly directoryEvents: number };
-
 /**
  * What an archive needs: to be the only one, for which its session holds a lock until it ends; the right to delete from the
  * tables of the histories; and a day, such as `2026-01-01`, that has begun in UTC. Throws if there is no such day.
@@ -50,8 +47,8 @@ export async function takenSequences(client: pg.ClientBase): Promise<Cut> {
 }
 
 /** How many events are kept and before the cut. */
-export async function sizeBefore(client: pg.ClientBase, { event, directoryEvent }: Cut): Promise<Size> {
-  const { rows } = await client.query<Size>(sql`
+export async function sizeBefore(client: pg.ClientBase, { event, directoryEvent }: Cut) {
+  const { rows } = await client.query<{ events: number; directoryEvents: number }>(sql`
     select (select count(*) from kept_events where sequence < ${event}::bigint)::float8 as events,
       (select count(*) from kept_directory_events where sequence < ${directoryEvent}::bigint)::float8
         as "directoryEvents"`);
