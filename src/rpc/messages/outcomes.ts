@@ -2,14 +2,10 @@ import { fromJson, type JsonObject } from "@bufbuild/protobuf";
 import { type Change, ChangeSchema } from "../../../gen/service/directory/v1/change_pb.ts";
 import { ChangeOutcome_Effect as Effect } from "../../../gen/service/directory/v1/directory_service_pb.ts";
 import type { ChangeAnswer, Outcome, Thing } from "../../directory/outcome.ts";
+import { mutable } from "./mutable.ts";
 
-export function fromAnswer({ outcomes, authorizations, tokensMayStay }: ChangeAnswer) {
-  return {
-    applied: outcomes.length,
-    outcomes: outcomes.map(fromOutcome),
-    authorizations: [...authorizations],
-    tokensMayStay,
-  };
+export function fromAnswer({ outcomes, ...rest }: ChangeAnswer) {
+  return { ...mutable(rest), applied: outcomes.length, outcomes: outcomes.map(fromOutcome) };
 }
 
 function fromOutcome({ effect, changedFields, before, after }: Outcome) {

@@ -12,8 +12,6 @@ import {
 import type { PaginationRequest } from "../../../gen/service/filter/v2/filter_pb.ts";
 import { requireAnyDirectoryPermission, scopesWith, visibilityOf } from "../../authorization/permissions.ts";
 import {
-  type Assignable,
-  type FoundProject,
   type LookUps,
   type NamePosition,
   namesOneUser,
@@ -26,6 +24,7 @@ import { actorOf, callerOf } from "../call.ts";
 import { fromScope } from "../messages/access.ts";
 import { fromAdministrator, toChange, toScope } from "../messages/changes.ts";
 import { toLookUpFilter } from "../messages/look-ups.ts";
+import { mutable } from "../messages/mutable.ts";
 import { fromAnswer } from "../messages/outcomes.ts";
 import { askedPage, asWritten, bytesOf, listId, type PageLimits, type Positions } from "../messages/page.ts";
 
@@ -84,7 +83,7 @@ export function directoryService(
       const asked = askedLookUp("organizations", OrganizationsSearchFilterSchema, request);
       const query = { ...asked.part, filters: request.filters.map(toLookUpFilter<OrganizationFilter>) };
       const page = await lookUps.listOrganizations(visibilityOf(callerOf(context)), query, context.signal);
-      return { pagination: asked.tell(page), organizations: [...page.items] };
+      return { pagination: asked.tell(page), organizations: mutable(page.items) };
     },
 
     async listProjects(request, context) {
@@ -94,10 +93,13 @@ export function directoryService(
       const query = { ...asked.part, filters: request.filters.map(toLookUpFilter<ProjectFilter>) };
       if (request.assignable) {
         const page = await lookUps.listAssignable(scopesWith(caller, "user.grant.write"), query, context.signal);
-        return { pagination: asked.tell(page), projects: page.items.map(fromAssignable) };
+        return {
+          pagination: asked.tell(page),
+          projects: mutable(page.items).map(({ place, ...project }) => ({ ...project, assignableIn: place })),
+        };
       }
       const page = await lookUps.listProjects(caller, query, context.signal);
-      return { pagination: asked.tell(page), projects: page.items.map(fromProject) };
+      return { pagination: asked.tell(page), projects: mutable(page.items) };
     },
 
     async listUsers(request, context) {
@@ -108,7 +110,7 @@ export function directoryService(
       const finds = filters.some(namesOneUser) && scopesWith(caller, "user.grant.write").length > 0;
       const visibility = finds ? "everybody" : visibilityOf(caller);
       const page = await lookUps.listUsers(visibility, { ...asked.part, filters }, context.signal);
-      return { pagination: asked.tell(page), users: [...page.items] };
+      return { pagination: asked.tell(page), users: mutable(page.items) };
     },
   };
 }
@@ -127,22 +129,8 @@ function fromEntry({ user, scope, roles }: NamedEntry) {
 
 function fromOffboarding({ administrators, keptAdministrators, ...rest }: Offboarding) {
   return {
-    ...rest,
-    places: [...rest.places],
-    leftWithoutOwner: [...rest.leftWithoutOwner],
+    ...mutable(rest),
     administrators: administrators.map(fromEntry),
     keptAdministrators: keptAdministrators.map(fromEntry),
   };
-}
-
-function fromProject({ roles, grants, ...project }: FoundProject) {
-  return {
-    ...project,
-    roles: [...roles],
-    grants: grants.map(({ roleKeys, ...grant }) => ({ ...grant, roleKeys: [...roleKeys] })),
-  };
-}
-
-function fromAssignable({ roles, place, ...project }: Assignable) {
-  return { ...project, roles: [...roles], assignableIn: place };
 }

@@ -4,22 +4,16 @@ import type { ReadOverview } from "../../authorization/overview.ts";
 import { visibilityOf } from "../../authorization/permissions.ts";
 import { callerOf } from "../call.ts";
 import { fromState, toFilter } from "../messages/authorizations.ts";
+import { mutable } from "../messages/mutable.ts";
 
 export function overviewService(readOverview: ReadOverview): ServiceImpl<typeof OverviewService> {
   return {
     async getOverview({ filters, top, days }, context) {
       const query = { filters: filters.map(toFilter), top: top || 10, days: days || 30 };
       const visibility = visibilityOf(callerOf(context));
-      const { total, ...found } = await readOverview(visibility, query, context.signal);
-      return {
-        ...found,
-        totalResult: total,
-        organizations: [...found.organizations],
-        projects: [...found.projects],
-        roles: [...found.roles],
-        states: found.states.map(({ state, count }) => ({ state: fromState(state), count })),
-        days: [...found.days],
-      };
+      const { total, states, ...found } = mutable(await readOverview(visibility, query, context.signal));
+      const counts = states.map(({ state, count }) => ({ state: fromState(state), count }));
+      return { ...found, totalResult: total, states: counts };
     },
   };
 }
