@@ -10,22 +10,16 @@ export type Exposition = { readonly contentType: string; readonly read: () => Pr
 export function metricsServer({ contentType, read }: Exposition): Server {
   let reading: Promise<string> | undefined;
 
-  function readOnce(): Promise<string> {
-    reading ??= read().finally(() => {
-      reading = undefined;
-    });
-    return reading;
-  }
-
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     request.resume();
-    if (request.url?.split("?", 1)[0] !== "/metrics") return end(response, 404, "only /metrics is served here\n");
-    if (request.method !== "GET" && request.method !== "HEAD") {
-      response.setHeader("allow", "GET, HEAD");
-      return end(response, 405, "use GET\n");
-    }
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (!isRead || request.url?.split("?", 1)[0] !== "/metrics")
+      return end(response, 404, "only GET /metrics is served here\n");
     try {
-      end(response, 200, await readOnce(), contentType);
+      reading ??= read().finally(() => {
+        reading = undefined;
+      });
+      end(response, 200, await reading, contentType);
     } catch {
       end(response, 500, "the metrics could not be read\n");
     }

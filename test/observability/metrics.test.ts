@@ -172,7 +172,7 @@ describe("the listener", () => {
     ["GET", "/metrics", 200],
     ["HEAD", "/metrics", 200],
     ["GET", "/metrics?x=1", 200],
-    ["POST", "/metrics", 405],
+    ["POST", "/metrics", 404],
     ["GET", "/", 404],
     ["GET", "/metrics/", 404],
     ["POST", `/${service}/ListAuthorizations`, 404],
