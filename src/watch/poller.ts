@@ -69,8 +69,7 @@ export function openPoller(feed: AuthorizationFeed, callers: Pick<CallerStore, "
       return await feed.look(known?.moment, AbortSignal.timeout(statementMs));
     } catch (error) {
       if (!(error instanceof Refusal) || error.reason !== "RESUME_TOKEN_EXPIRED") throw error;
-      endAll(error);
-      forget();
+      beginAgain(error);
       return feed.look(undefined, AbortSignal.timeout(statementMs));
     }
   }
@@ -82,12 +81,16 @@ export function openPoller(feed: AuthorizationFeed, callers: Pick<CallerStore, "
     return changed.map(({ member }) => member);
   }
 
-  function endAll(error: unknown): void {
+  /** Ends all streams. Those that are resumed find what became visible since, and read it in parts: it may be too much for a look. */
+  function beginAgain(error: unknown): void {
     for (const member of members) {
       if (!member.hasBegun) continue;
       member.failure = error;
       member.wake();
     }
+    // What is left out has been a round, so that a stream that is still reading doesn't take the next one for it.
+    number += 1;
+    forget();
   }
 
   function forget(): void {
@@ -115,7 +118,7 @@ export function openPoller(feed: AuthorizationFeed, callers: Pick<CallerStore, "
         failedSince = undefined;
       } catch (error) {
         failedSince ??= performance.now();
-        if (performance.now() - failedSince > patienceMs) endAll(error);
+        if (performance.now() - failedSince > patienceMs) beginAgain(error);
       }
       await new Promise((resolve) => setTimeout(resolve, everyMs).unref());
     }

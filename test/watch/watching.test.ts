@@ -19,6 +19,8 @@ class FakeFeed implements AuthorizationFeed {
   /** From the first to the last event that each read was asked for. */
   readonly spans: string[] = [];
   failure: unknown;
+  /** How many events a look finds in time. */
+  mostLooked = Number.POSITIVE_INFINITY;
   /** What reads wait for. */
   gate: Promise<unknown> = Promise.resolve();
 
@@ -37,6 +39,8 @@ class FakeFeed implements AuthorizationFeed {
     this.looks += 1;
     this.turns.add(requestInTurn.getStore()?.turn);
     this.#require(since);
+    const isTooMuch = since !== undefined && this.events.length - Number(since.next) > this.mostLooked;
+    if (isTooMuch) throw new DOMException("too late", "TimeoutError");
     const { moment } = this;
     const events = since === undefined ? [] : this.events.slice(Number(since.next));
     return { moment, span: since && (await this.span(since, moment)), events };
@@ -474,6 +478,35 @@ describe("A stream", () => {
     expect(await within(500, next)).toEqual(["a1"]);
     feed.failure = late;
     expect(await within(7_000, stream.next())).toBe("DATABASE_UNAVAILABLE");
+  });
+
+  test("ends if a look can't find all that became visible in time, and reads it in parts when it is resumed", async () => {
+    const stream = await begun("ann");
+    feed.mostLooked = 2;
+    for (let count = 0; count < 3; count += 1) feed.append("ann");
+    expect(await within(7_000, stream.next())).toBe("DATABASE_UNAVAILABLE");
+    const resumed = open("ann", { start: stream.position() });
+    for (const id of ["a1", "a2", "a3"]) expect(await within(500, resumed.next())).toEqual([id]);
+    feed.append("ann");
+    expect(await within(500, resumed.next())).toEqual(["a4"]);
+  });
+
+  test("that is still reading then doesn't skip what was too much", async () => {
+    const gate = Promise.withResolvers<void>();
+    feed.gate = gate.promise;
+    const streams: Stream[] = [];
+    for (const user of ["ann", "bob", "cid", "dora"])
+      streams.push(await begun(user, { entries: everywhere, filtersId: user }));
+    feed.append("ann");
+    const all = nextOf(streams);
+    expect(await within(300, all)).toBeUndefined();
+    feed.mostLooked = 0;
+    feed.append("ann");
+    expect(await within(6_500, all)).toBeUndefined();
+    gate.resolve();
+    expect(await within(1_000, all)).toEqual([["a1"], ["a1"], ["a1"], ["a1"]]);
+    expect(streams.map((stream) => stream.position().seen?.next)).toEqual([1n, 1n, 1n, 1n]);
+    expect(await within(500, nextOf(streams))).toEqual(streams.map(() => "DATABASE_UNAVAILABLE"));
   });
 
   test("has a place among all and its caller's, outside the open requests, until its call has ended", async () => {
