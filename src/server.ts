@@ -9,7 +9,6 @@ import type { ConsoleFiles } from "./console/console-files.ts";
 import { serveConsole } from "./console/serve-console.ts";
 import { allowOrigins } from "./http/cors.ts";
 import { endUnread, failAsReset, giveUp, type Raw } from "./http/hang-up.ts";
-import { addHealth, healthPaths } from "./http/health.ts";
 import { openPort, serveOn } from "./http/one-port.ts";
 import { openApiFiles } from "./http/open-api.ts";
 import { openReadiness } from "./http/readiness.ts";
@@ -98,7 +97,7 @@ export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptio
   const metadata = metadataFiles(options.publicUrl);
   const files: ConsoleFiles = new Map([...openApiFiles, ...metadata, ...(consoleFiles ?? [])]);
   const refuse = refusing(observer?.refused);
-  const served = { rpcs: handlers, readable: new Set([...healthPaths, ...files.keys()]), consoleFiles };
+  const served = { rpcs: handlers, readable: new Set(["/healthz", "/readyz", ...files.keys()]), consoleFiles };
   const unreadable = unreadableRequests(longestMs);
   const held = openLimits<Raw>(limits, giveUp, longestMs);
   const addresses = {
@@ -172,7 +171,11 @@ export async function serveRpcs({ routes, ...connect }: Rpcs, options: HttpOptio
     request.log.error({ err: error }, "unexpected failure");
     return refuse(reply, new ConnectError("internal error", Code.Internal));
   });
-  addHealth(app, options.readiness);
+  app.get("/healthz", () => ({ status: "alive" }));
+  app.get("/readyz", async (_request, reply) => {
+    const ready = await options.readiness.now();
+    return reply.code(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready" });
+  });
   serveConsole(app, files);
   await app.register(fastifyConnectPlugin, {
     ...connect,

@@ -19,26 +19,18 @@ export async function inRounds<Named extends Item>(
     const found = await work(round.map((index) => items[index] as Named));
     for (const [at, outcome] of found.entries()) outcomes[round[at] as number] = outcome;
   }
-  return settled(items, outcomes, atomic);
-}
-
-/** With atomic, throws the first refusal, with the index of its item. */
-function settled(items: readonly Item[], outcomes: Outcome[], atomic: boolean): Outcome[] {
   const index = atomic ? outcomes.findIndex((outcome) => outcome instanceof Refusal) : -1;
   const refusal = outcomes[index];
   if (!(refusal instanceof Refusal)) return outcomes;
   const { reason, message, metadata } = refusal;
   const { id, changeDate, ...rest } = metadata;
   const named = changeDate === undefined ? id : items[index]?.id;
-  const first = items.findIndex((item, at) => at < index && item.id === named && isChange(outcomes[at]));
+  const areChanges = outcomes.map((outcome) => !(outcome instanceof Refusal) && outcome.changed);
+  const first = items.findIndex((item, at) => at < index && item.id === named && areChanges[at]);
   if (first < 0) throw new Refusal(reason, message, { ...metadata, index: String(index) });
   // The answer must not name the id or the date from the earlier item, which are rolled back with the batch.
   const conflict = `items[${index}] conflicts with items[${first}]: remove one of them`;
   throw new Refusal(reason, conflict, { ...rest, firstIndex: String(first), index: String(index) });
-}
-
-function isChange(outcome: Outcome | undefined): boolean {
-  return outcome !== undefined && !(outcome instanceof Refusal) && outcome.changed;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { demoAdministrators, demoCallers, demoWorld } from "../../demo/world.ts";
 import { newActor } from "../authorization/actor.ts";
 import type { Config } from "../config/config.ts";
-import type { Change, PlacedChange } from "../directory/change.ts";
 import { readChange } from "../import-format/changes.ts";
 import { findInstanceOwner } from "../postgres/directory/first-owner.ts";
 import { type ImportStore, postgresImport } from "../postgres/directory/import/import-store.ts";
@@ -63,7 +62,8 @@ export async function warnWithoutOwner(
 async function loadDemo(directory: ImportStore, tokens: OperatorTokens, address: Address): Promise<string> {
   const actor = newActor(undefined, "the demo world");
   const changes = [...demoWorld()].map((change) => readChange(JSON.stringify(change)));
-  await directory.import(actor, placed(changes), () => {});
+  const placed = changes.map((change, index) => ({ position: index + 1, change }));
+  await directory.import(actor, placed, () => {});
   const count = (kind: string) => changes.filter((change) => change.kind === kind).length.toLocaleString("en");
   const loaded = `${count("organization")} organizations, ${count("user")} people and ${count("authorization")} assignments`;
   const callers = [
@@ -109,8 +109,4 @@ function curl({ url }: Address): string {
     `  -H "Authorization: Bearer $TOKEN" -H "Connect-Protocol-Version: 1" \\`,
     `  -H "Content-Type: application/json" -d '{"pagination":{"limit":1}}'`,
   ].join("\n");
-}
-
-async function* placed(changes: readonly Change[]): AsyncGenerator<PlacedChange> {
-  for (const [index, change] of changes.entries()) yield { position: index + 1, change };
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { MergedMetrics, MetricList } from "../observability/merged-metrics.ts";
 import { readGaugeValues } from "../postgres/check/gauge-values.ts";
 import { openDatabase } from "../postgres/pool/database.ts";
-import { openWorkers, type RunningWorker, type Workers } from "../workers/workers.ts";
+import { openWorkers, type RunningWorker } from "../workers/workers.ts";
 import { CommandError } from "./command-error.ts";
 import { startObserving } from "./observe.ts";
 import { connectionsTo, type Serving, type ServingOptions } from "./service.ts";
@@ -43,7 +43,13 @@ export async function openWithWorkers({ config, postgres, operators, stopping }:
         workers: { serving: () => workers.serving().length, deaths: workers.deaths },
         dataDirectory: postgres.embedded ? config.dataDirectory : undefined,
       };
-      await observing.expose(sources, merged && ((own) => allMetrics(workers, merged, own)));
+      const readAll =
+        merged &&
+        (async (own: MetricList) => {
+          await Promise.all(workers.serving().map((worker) => readMetrics(worker, merged)));
+          return merged.text(own);
+        });
+      await observing.expose(sources, readAll);
       const aborted = stopping.aborted ? Promise.resolve() : once(stopping, "abort");
       const url = await Promise.race([orExplain(workers.started), aborted.then(() => undefined)]);
       served = url !== undefined;
@@ -67,11 +73,6 @@ function orExplain<T>(work: Promise<T>): Promise<T> {
   });
   explained.catch(() => {});
   return explained;
-}
-
-async function allMetrics(workers: Workers, merged: MergedMetrics, own: MetricList): Promise<string> {
-  await Promise.all(workers.serving().map((worker) => readMetrics(worker, merged)));
-  return merged.text(own);
 }
 
 /** A worker that is busy or gone keeps what it said last. */

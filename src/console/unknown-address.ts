@@ -10,12 +10,9 @@ export function pageOfUnknownAddress(
   { method, headers }: Pick<FastifyRequest, "method" | "headers">,
 ) {
   const page = files?.get("/");
-  if (page === undefined || !["GET", "HEAD"].includes(method) || !wantsPage(headers.accept)) return undefined;
+  // Browsers list text/html when a person opens an address. A wildcard doesn't ask for a page.
+  const wantsPage = /(?:^|,)\s*text\/html\s*(?:[;,]|$)/i.test(headers.accept ?? "");
+  if (page === undefined || !["GET", "HEAD"].includes(method) || !wantsPage) return undefined;
   // Must not be cached: there may be something at this address tomorrow.
   return { headers: { ...page.headers, "cache-control": "no-store" }, body: page.plain.body };
-}
-
-/** Browsers list text/html when a person opens an address. A wildcard doesn't ask for a page. */
-function wantsPage(accept = ""): boolean {
-  return /(?:^|,)\s*text\/html\s*(?:[;,]|$)/i.test(accept);
 }

@@ -1,6 +1,6 @@
 import { cors as connectCors } from "@connectrpc/connect";
 import cors from "@fastify/cors";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 
 /** The headers that web pages may send in addition to those of Connect. */
 const ownHeaders = ["Authorization", "X-Change-Reason", "X-Request-Id", "traceparent", "tracestate"];
@@ -17,11 +17,10 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
     strictPreflight: false,
   };
   await app.register(cors, {
-    delegator: (request, callback) => callback(null, { ...options, preflight: isPreflight(request) }),
+    delegator({ headers }, callback) {
+      // Any other OPTIONS request is a wrong method, as without CORS.
+      const preflight = headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
+      callback(null, { ...options, preflight });
+    },
   });
-}
-
-/** Any other OPTIONS request is a wrong method, as without CORS. */
-function isPreflight({ headers }: FastifyRequest): boolean {
-  return headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
 }

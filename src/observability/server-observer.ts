@@ -24,10 +24,8 @@ type Observers = {
   readonly tracing?: Tracing | undefined;
 };
 
-/** The name for all unknown paths. */
-const noRpc = "none";
-/** The protocol of what is not even HTTP. */
-const noProtocol = "none";
+/** The name for all unknown paths, and the protocol of what is not even HTTP. */
+const none = "none";
 
 /** Logs, counts and traces each request once its answer is known. */
 export function serverObserver({ log, processes, metrics, tracing }: Observers): ServerObserver {
@@ -72,12 +70,12 @@ export function serverObserver({ log, processes, metrics, tracing }: Observers):
       };
     },
     refused({ log: requestLog, protocol, ...outcome }) {
-      metrics?.answered(noRpc, protocol, outcome);
-      limited(requestLog, { rpc: noRpc, protocol, ...outcome }, "refused");
+      metrics?.answered(none, protocol, outcome);
+      limited(requestLog, { rpc: none, protocol, ...outcome }, "refused");
     },
     unreadable(error) {
-      metrics?.answered(noRpc, noProtocol, { code: "invalid_argument", reason: "UNREADABLE" });
-      limited(log, { rpc: noRpc, reason: "UNREADABLE", error }, "refused");
+      metrics?.answered(none, none, { code: "invalid_argument", reason: "UNREADABLE" });
+      limited(log, { rpc: none, reason: "UNREADABLE", error }, "refused");
     },
   };
 }

@@ -45,11 +45,25 @@ export function rpcTracing(tracer: Tracer, stop: () => Promise<void>) {
       };
     },
     /** The span of a statement or a transaction, below that of its request. Work outside of RPCs has no span. */
-    query<T>(statement: QueryName, work: () => Promise<T>): Promise<T> {
+    async query<T>({ name, operation }: QueryName, work: () => Promise<T>): Promise<T> {
       const parent = current.getStore();
-      return parent === undefined
-        ? work()
-        : inQuerySpan(tracer, parent, statement, (context) => current.run(context, work));
+      if (parent === undefined) return work();
+      const summary = name ?? operation;
+      const attributes = {
+        "db.system.name": "postgresql",
+        "db.operation.name": operation,
+        "db.query.summary": summary,
+      };
+      const span = tracer.startSpan(summary, { kind: SpanKind.CLIENT, attributes }, parent);
+      try {
+        return await current.run(trace.setSpan(parent, span), work);
+      } catch (error) {
+        span.setAttribute("error.type", errorType(error));
+        span.setStatus({ code: SpanStatusCode.ERROR });
+        throw error;
+      } finally {
+        span.end();
+      }
     },
     stop,
   };
@@ -59,7 +73,9 @@ export function rpcTracing(tracer: Tracer, stop: () => Promise<void>) {
 const serverErrors = new Set(["unknown", "deadline_exceeded", "unimplemented", "internal", "unavailable", "data_loss"]);
 
 function endRpc(span: Span, system: string, { code, reason }: CallOutcome): void {
-  const status = system === "grpc" ? grpcNameOf(code) : code;
+  // gRPC spells one code differently.
+  const ofGrpc = code === "canceled" ? "CANCELLED" : code.toUpperCase();
+  const status = system === "grpc" ? ofGrpc : code;
   // The conventions for gRPC want the status of every call, those for Connect only the codes of errors.
   if (code !== "ok" || system === "grpc") span.setAttribute("rpc.response.status_code", status);
   if (reason !== undefined) span.setAttribute("authorization.reason", reason);
@@ -68,35 +84,6 @@ function endRpc(span: Span, system: string, { code, reason }: CallOutcome): void
     span.setStatus({ code: SpanStatusCode.ERROR });
   }
   span.end();
-}
-
-/** gRPC spells one code differently. */
-function grpcNameOf(code: string): string {
-  return code === "canceled" ? "CANCELLED" : code.toUpperCase();
-}
-
-async function inQuerySpan<T>(
-  tracer: Tracer,
-  parent: Context,
-  { name, operation }: QueryName,
-  work: (context: Context) => Promise<T>,
-): Promise<T> {
-  const summary = name ?? operation;
-  const attributes = {
-    "db.system.name": "postgresql",
-    "db.operation.name": operation,
-    "db.query.summary": summary,
-  };
-  const span = tracer.startSpan(summary, { kind: SpanKind.CLIENT, attributes }, parent);
-  try {
-    return await work(trace.setSpan(parent, span));
-  } catch (error) {
-    span.setAttribute("error.type", errorType(error));
-    span.setStatus({ code: SpanStatusCode.ERROR });
-    throw error;
-  } finally {
-    span.end();
-  }
 }
 
 /** The SQLSTATE, the reason of a refusal, or the class. The message could contain values. */

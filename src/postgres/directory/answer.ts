@@ -29,16 +29,14 @@ export function toAnswer(
   found: readonly OutcomeRow[],
 ): ChangeAnswer {
   const rows = [...assignments.found, ...found];
+  const removals = changes.flatMap(({ change }) => (change.kind === "removal" ? [change.thing.kind] : []));
+  const removesUsers = removals.includes("user") || removals.includes("organization");
   const outcomes = new Map(rows.map((row) => [Number(row.position), toOutcome(row)]));
   return {
     outcomes: changes.map(({ position }) => outcomes.get(position) ?? nothing),
     authorizations: assignments.following,
-    tokensMayStay: changes.some(removesUsers) && organizationsWithAll(caller, "user.write") !== undefined,
+    tokensMayStay: removesUsers && organizationsWithAll(caller, "user.write") !== undefined,
   };
-}
-
-function removesUsers({ change }: PlacedChange): boolean {
-  return change.kind === "removal" && (change.thing.kind === "user" || change.thing.kind === "organization");
 }
 
 /** How many places an answer names. A single removal can concern any number. */

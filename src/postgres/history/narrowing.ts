@@ -32,8 +32,9 @@ export function narrow<Id extends string, Type extends string>(
       types = (types ?? filter.types).filter((type) => filter.types.includes(type));
       if (types.length === 0) return undefined;
     } else if ("range" in filter) {
-      from = latest(from, filter.range.from);
-      to = earliest(to, filter.range.to);
+      const { range } = filter;
+      if (from === undefined || (range.from !== undefined && range.from > from)) from = range.from;
+      if (to === undefined || (range.to !== undefined && range.to < to)) to = range.to;
     } else if (filter.kind === "actorId") {
       if ((actorId ?? filter.id) !== filter.id) return undefined;
       actorId = filter.id;
@@ -50,12 +51,4 @@ export function narrow<Id extends string, Type extends string>(
 
 export function idsIn<Id extends string>({ ids }: Pick<Narrowing<Id, never>, "ids">, kind: Id): readonly string[] {
   return ids.get(kind) ?? [];
-}
-
-function latest(one: Instant | undefined, other: Instant | undefined): Instant | undefined {
-  return one === undefined || (other !== undefined && other > one) ? other : one;
-}
-
-function earliest(one: Instant | undefined, other: Instant | undefined): Instant | undefined {
-  return one === undefined || (other !== undefined && other < one) ? other : one;
 }

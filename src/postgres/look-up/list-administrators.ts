@@ -21,12 +21,11 @@ export const listAdministrators =
   (database: Database): DirectoryStore["listAdministrators"] =>
   (caller, query, signal) => {
     const statement = administratorStatement(visibilityOf(caller), query);
+    const toPosition = ({ user_id: userId, scope }: Row): AdministratorPosition => {
+      return { userId, kind: Number(scope[0]), scopeId: scope.slice(1) };
+    };
     return readPage(database, statement, { toItem: toNamedEntry, toPosition }, signal);
   };
-
-function toPosition({ user_id, scope }: Row): AdministratorPosition {
-  return { userId: user_id, kind: Number(scope[0]), scopeId: scope.slice(1) };
-}
 
 /** Only the statement, for tests of its plans. */
 export function administratorStatement(visibility: Visibility, query: AdministratorQuery): Sql {

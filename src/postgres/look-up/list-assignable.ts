@@ -14,12 +14,14 @@ export const listAssignable = lookUp(assignableList, toAssignable);
 /** The parts of the statement, also for tests of its plans. */
 export function assignableList(scopes: readonly Scope[], query: Query): NameList {
   const isEverything = reachEverything(scopes) && query.filters.length === 0;
-  const conditions = [sql`true`, ...query.filters.map(matches)];
+  const filters = query.filters.map((filter) =>
+    filter.kind === "inOrganizationId" ? sql`place.organization_id = ${filter.id}::text` : isNamed(sql`p`, filter),
+  );
   const place = query.filters.find((filter) => filter.kind === "inOrganizationId");
   const matching = sql`
       select fold_case(p.name) as key, p.id, place.organization_id, place.project_grant_id
       from ${projectsInPlaces(scopes, place?.id)}
-      where ${join(conditions, " and ")}`;
+      where ${join([sql`true`, ...filters], " and ")}`;
   const found = amongMatching(matching, isEverything, isBehind(query));
   return {
     ...found,
@@ -36,10 +38,6 @@ export function assignableList(scopes: readonly Scope[], query: Query): NameList
         r.project_id = p.id and (page.project_grant_id = '' or r.key = any(array(
           select h.role_key from project_grant_roles h where h.project_grant_id = page.project_grant_id)))`)}) roles`,
   };
-}
-
-function matches(filter: ProjectFilter): Sql {
-  return filter.kind === "inOrganizationId" ? sql`place.organization_id = ${filter.id}::text` : isNamed(sql`p`, filter);
 }
 
 /** Also compares only the first two columns, because with these the index finds where to start. */

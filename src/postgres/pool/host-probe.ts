@@ -31,7 +31,7 @@ export function openProbe(url: string) {
   return {
     url,
     /** Undefined if it doesn't answer in time. */
-    ask: () => pool.query<HostState>(selectState).then(({ rows }) => rows[0], () => undefined),
+    ask: async () => (await pool.query<HostState>(selectState).catch(() => undefined))?.rows[0],
     close: () => void pool.end(),
   };
 }

@@ -13,7 +13,8 @@ export type EntryRow = {
 };
 
 export function toEntry({ scope, roles }: EntryRow): AdministratorEntry {
-  return { scope: toScope(scope), roles };
+  const kind = kinds[Number(scope[0])];
+  return { scope: kind === undefined ? instance : { kind, id: scope.slice(1) }, roles };
 }
 
 /** The kinds of scope, each at its number in the column `scope` (migrations/0002_callers.sql). */
@@ -22,9 +23,4 @@ const kinds: readonly Scope["kind"][] = ["instance", "organization", "project", 
 /** A scope as one text, as the column `scope` has it. */
 export function textOfScope({ kind, id }: Scope): string {
   return `${kinds.indexOf(kind)}${id}`;
-}
-
-function toScope(text: string): Scope {
-  const kind = kinds[Number(text[0])];
-  return kind === undefined ? instance : { kind, id: text.slice(1) };
 }

@@ -11,7 +11,7 @@ import { stageInTables } from "./stage-in-tables.ts";
 
 export type ImportStore = ReturnType<typeof postgresImport>;
 
-type Changes = AsyncIterable<PlacedChange>;
+type Changes = AsyncIterable<PlacedChange> | Iterable<PlacedChange>;
 /** Receives messages for people about what is being done. */
 type Progress = (message: string) => void;
 

@@ -12,7 +12,9 @@ export async function previewOf(connection: Connection, most: number): Promise<O
   const things = await connection.query<DifferenceRow>(selectThings(most));
   const authorizations = await connection.query<DifferenceRow>(selectAuthorizations(most - things.length));
   return {
-    differences: [...things, ...authorizations].map(toDifference),
+    differences: [...things, ...authorizations].map(({ kind, position, before, after }) => {
+      return { kind, follows: position === null, before: before ?? undefined, after: after ?? undefined };
+    }),
     ...counts,
     authorizations: await countAuthorizations(connection, sql`true`, Number.MAX_SAFE_INTEGER),
   };
@@ -24,10 +26,6 @@ type DifferenceRow = {
   before: Difference["before"] | null;
   after: Difference["after"] | null;
 };
-
-function toDifference({ kind, position, before, after }: DifferenceRow): Difference {
-  return { kind, follows: position === null, before: before ?? undefined, after: after ?? undefined };
-}
 
 /** A role is sorted by its project first. Something that is removed and added again comes twice, in this order. */
 const selectThings = (most: number): Sql => sql`

@@ -22,7 +22,7 @@ import { namedIn, type Stage } from "../stage/staging.ts";
  */
 export async function stageInTables(
   client: pg.Client,
-  changes: AsyncIterable<PlacedChange>,
+  changes: AsyncIterable<PlacedChange> | Iterable<PlacedChange>,
   progress: (count: number) => void,
 ): Promise<Stage & { readonly count: number }> {
   await client.query([...[...stagedTables.values()].map(createTable), createRemovable].join(";\n"));
