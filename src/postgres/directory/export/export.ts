@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Thing } from "../../../directory/outcome.ts";
 import { inBatches } from "../../pool/in-batches.ts";
 import { withOwnConnection } from "../../pool/own-connection.ts";
-import { currentAuthorizations, imageOf, type ResourceKind, resourceKinds, resourceOf } from "../stage/resources.ts";
+import { currentAuthorizations, type ResourceKind, rawImageOf, resourceKinds, resourceOf } from "../stage/resources.ts";
 
 /**
  * Exports a snapshot of everything, or only of these kinds of things, as the images of changes that recreate it. Each thing comes after
@@ -30,6 +30,6 @@ export async function exportAll(
 function selectAll(kind: ResourceKind): string {
   const { table, key } = resourceOf(kind);
   const order = kind === "administrator" ? ["user_id", "organization_id", "project_id", "project_grant_id"] : key;
-  return `select '${kind}' as kind, ${imageOf(kind, "x")} as image
+  return `select '${kind}' as kind, ${rawImageOf(kind, "x")} as image
     from ${kind === "authorization" ? currentAuthorizations : table} x order by ${order.map((column) => `x.${column}`).join(", ")}`;
 }

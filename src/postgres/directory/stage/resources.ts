@@ -152,8 +152,9 @@ export function isSame(kind: ResourceKind, one: string, other: string): string {
     .join(" and ")})`;
 }
 
-/** The value of a column of a stored row as it is shown: roles and role keys are sorted. */
+/** The value of a column of a stored row as it is shown: roles and role keys are sorted, and states have the names of the API. */
 function shown(kind: ResourceKind, row: string, column: string): string {
+  if (column === "state") return `'STATE_' || upper(${row}.state::text)`;
   if (column === "roles") return `array(select role from unnest(${row}.roles) as role order by role collate "C")`;
   const hasKeys = column === "role_keys" && (kind === "projectGrant" || kind === "authorization");
   return hasKeys ? storedKeys(kind, row) : `${row}.${column}`;
@@ -179,12 +180,19 @@ export const stagedKeys = (row: string) => `array(select key from unnest(${row}.
  * @param instead expressions for columns that another row doesn't have as a stored one has them
  */
 export function imageOf(kind: ResourceKind, row: string, instead: Readonly<Record<string, string>> = {}): string {
-  const fields = Object.entries(resourceOf(kind).fields).map(([field, column]) => {
-    const value = instead[column] ?? shown(kind, row, column);
-    return `'${field}', ${(jsonOf[column] ?? unlessEmpty)(value)}`;
-  });
-  if (kind === "administrator") fields.push(`'instance', case when ${row}.scope = '0' then true end`);
-  return `jsonb_strip_nulls(jsonb_build_object(${fields.join(", ")}))`;
+  const value = (column: string) => (jsonOf[column] ?? unlessEmpty)(instead[column] ?? shown(kind, row, column));
+  return `jsonb_strip_nulls(jsonb_build_object(${membersOf(kind, row, value)}))`;
+}
+
+/** The same with empty fields, which takes less time. Fields that aren't set are null. */
+export function rawImageOf(kind: ResourceKind, row: string): string {
+  return `json_build_object(${membersOf(kind, row, (column) => shown(kind, row, column))})`;
+}
+
+function membersOf(kind: ResourceKind, row: string, value: (column: string) => string): string {
+  const members = Object.entries(resourceOf(kind).fields).map(([field, column]) => `'${field}', ${value(column)}`);
+  if (kind === "administrator") members.push(`'instance', case when ${row}.scope = '0' then true end`);
+  return members.join(", ");
 }
 
 const unlessEmpty = (value: string) => `nullif(${value}, '')`;
@@ -194,7 +202,6 @@ const date = (value: string) => `to_char(${value} at time zone 'UTC', 'YYYY-MM-D
 const jsonOf: Readonly<Record<string, (value: string) => string>> = {
   role_keys: unlessNone,
   roles: unlessNone,
-  state: (state) => `'STATE_' || upper(${state}::text)`,
   creation_date: date,
   change_date: date,
   expiration_date: (value) => date(`nullif(${value}, 'infinity')`),
