@@ -1,3 +1,4 @@
+import { getSystemErrorMessage } from "node:util";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config/config.ts";
 import { CommandError } from "./command-error.ts";
@@ -29,11 +30,11 @@ export function cannotListen(
   { host, port }: Pick<Config, "host" | "port">,
   prefix: string,
 ): Error {
-  const { code, message } = error;
-  if (code === undefined) return error;
+  const { code, errno } = error;
+  if (errno === undefined) return error;
   return new CommandError(
     code === "EADDRINUSE"
       ? `${host}:${port} is already in use: choose another port with ${prefix}PORT.`
-      : `The server can't listen on ${prefix}HOST and ${prefix}PORT: ${message}`,
+      : `The server can't listen on ${prefix}HOST and ${prefix}PORT: ${getSystemErrorMessage(errno)} (${host}:${port}).`,
   );
 }
