@@ -95,12 +95,7 @@ export function explain(explained: Explained, user: Caller, asker: Caller): Acce
       held: all.length > 0,
       sources,
       moreSources: sources.length < all.length,
-      missing:
-        all.length > 0
-          ? []
-          : scopes.flatMap((scope) =>
-              giving({ scope, roles: allRoles.filter((role) => isFittingRole(role, scope)) }, permission),
-            ),
+      missing: all.length > 0 ? [] : scopes.flatMap((scope) => giving({ scope, roles: rolesFor(scope) }, permission)),
     };
   });
   return { sees: own || holdsPermission(user, "user.grant.read", place), own, permissions };
@@ -111,7 +106,6 @@ export function placeOf({ project, organization, projectGrantId }: Omit<Explaine
   return { projectId: project.id, organizationId: organization.id, projectGrantId };
 }
 
-const allRoles = Object.keys(permissionsOfRole) as AdministratorRole[];
 const onAuthorizations = ["user.grant.read", "user.grant.write", "user.grant.delete"] as const;
 
 /** The entry, with only the roles that give the permission. Empty if none does. */
@@ -148,4 +142,8 @@ function scopesAround({ project, organization, projectGrantId }: Explained): Nam
   return projectGrantId === ""
     ? around
     : [...around, { kind: "projectGrant", id: projectGrantId, project, organization }];
+}
+
+function rolesFor(scope: NamedScope): AdministratorRole[] {
+  return Object.keys(permissionsOfRole).filter((role) => isFittingRole(role, scope));
 }

@@ -52,7 +52,9 @@ function jsonHandler({ path, name, like, isDear, answer }: JsonEndpoint, passed:
     const call = callOf(context.values);
     try {
       await gate(context);
-      const body = toObject(await readAllBytes(bodyOf(request), most(method), header.get("content-length")));
+      if (header.get("content-encoding") !== null) throw malformed("the body must have no content encoding");
+      const bytes = request.body as AsyncIterable<Uint8Array>;
+      const body = toObject(await readAllBytes(bytes, most(method), header.get("content-length")));
       call.held.endTurn();
       if (isDear?.(body)) await call.held.takeDearTurn(call.signal);
       await renew(call);
@@ -76,11 +78,6 @@ function jsonHandler({ path, name, like, isDear, answer }: JsonEndpoint, passed:
 
 /** With parameters such as a charset, of which JSON has only one. */
 const jsonType = /^application\/json(?:[ \t]*;[ \t]*[\w.-]+=(?:[\w.-]+|"[\w.-]+"))*[ \t]*$/i;
-
-function bodyOf({ body, header }: UniversalServerRequest): AsyncIterable<Uint8Array> {
-  if (header.get("content-encoding") !== null) throw malformed("the body must have no content encoding");
-  return body as AsyncIterable<Uint8Array>;
-}
 
 function toObject(bytes: Uint8Array): JsonObject {
   let body: unknown;

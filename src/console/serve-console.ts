@@ -18,15 +18,11 @@ function answer({ headers, plain, compressed }: ConsoleFile, request: FastifyReq
   const { body, etag } = compressed.get(encoding) ?? plain;
   reply.headers(headers).header("etag", etag);
   if (compressed.size > 0) vary(reply, "accept-encoding");
-  if (isKnown(etag, request)) return reply.code(304).send();
+  // Compared like weak ones, because proxies that compress make them weak.
+  const known = (request.headers["if-none-match"] ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  if (known.includes(etag) || known.includes("*")) return reply.code(304).send();
   if (encoding !== "") reply.header("content-encoding", encoding);
   return reply.send(body);
-}
-
-/** Compares ETags like weak ones, because proxies that compress make them weak. */
-function isKnown(etag: string, { headers }: FastifyRequest): boolean {
-  const known = (headers["if-none-match"] ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  return known.includes(etag) || known.includes("*");
 }
 
 /** Adds to `Vary`, which CORS also sets. */

@@ -14,14 +14,6 @@ export function isAccessToken(header: JWTHeaderParameters, claims: JWTPayload, r
   return !("nonce" in claims) || (claims.scope ?? claims.scp ?? claims.client_id) !== undefined;
 }
 
-/**
- * Whether a JWT may be used only by a client that also proves it has a key (RFC 7800), with DPoP or a certificate. The
- * service asks for no such proof. Accepting the token without one would make it a plain bearer token for anyone who stole it.
- */
-export function isBoundToKey(claims: JWTPayload): boolean {
-  return "cnf" in claims;
-}
-
 const accessTokenTypes: ReadonlySet<unknown> = new Set(["at+jwt", "application/at+jwt"]);
 /** Many issuers give access tokens no type, or the one common to all JWTs. */
 const openTypes: ReadonlySet<unknown> = new Set([undefined, "jwt"]);

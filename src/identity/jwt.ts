@@ -10,7 +10,7 @@ import {
 import { Refusal } from "../authorization/refusal.ts";
 import { isStorable } from "../authorization/storable.ts";
 import { unlessAborted } from "../authorization/unless-aborted.ts";
-import { isAccessToken, isBoundToKey } from "./access-token.ts";
+import { isAccessToken } from "./access-token.ts";
 import { isKeyUrl } from "./key-url.ts";
 
 /** The issuer whose JWTs are accepted. docs/reference/permissions.md says which of them are. */
@@ -139,7 +139,7 @@ export function jwtVerifier(options: JwtIssuer): VerifyJwt {
       const { payload, protectedHeader } = await jwtVerify(token, findKey, rules);
       const isAccess = isAccessToken(protectedHeader, payload, requireAtJwt);
       if (!isAccess) unacceptable("the JWT is not an access token");
-      else if (isBoundToKey(payload)) unacceptable(boundToKey);
+      else if ("cnf" in payload) unacceptable(boundToKey);
       // Other text is no user's id, and could turn into another id on the way to Postgres.
       else if (isStorable(payload[userClaim])) return payload[userClaim];
       else unacceptable(`the ${userClaim} of the JWT is not the id of a user`);
@@ -190,6 +190,10 @@ function isAboutKeys(error: unknown): boolean {
   return ["ERR_JOSE_GENERIC", "ERR_JWKS_INVALID", "ERR_JWKS_TIMEOUT"].includes(error.code);
 }
 
+/**
+ * Such a JWT may be used only by a client that also proves it has a key (RFC 7800), with DPoP or a certificate. The service
+ * asks for no such proof. Accepting the token without one would make it a plain bearer token for anyone who stole it.
+ */
 const boundToKey =
   "the JWT is bound to a key of its client (cnf), which is not supported: configure the issuer to give plain bearer tokens";
 

@@ -6,7 +6,6 @@ import {
   BatchSpanProcessor,
   ParentBasedSampler,
   type Sampler,
-  type SpanExporter,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
@@ -22,13 +21,18 @@ type Log = { warn(details: object, message: string): void };
 /** Starts sending traces to OTEL_EXPORTER_OTLP_ENDPOINT or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT. */
 export async function startTracing(settings: TraceSettings, log: Log): Promise<Tracing> {
   setGlobalErrorHandler((error) => log.warn({ err: error }, "traces could not be sent"));
+  // It reads its endpoint, headers, timeout and compression from the environment.
+  const { OTLPTraceExporter } =
+    settings.protocol === "http/json"
+      ? await import("@opentelemetry/exporter-trace-otlp-http")
+      : await import("@opentelemetry/exporter-trace-otlp-proto");
   const provider = new TracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ "service.name": serviceName, "service.version": version }))
       .merge(detectResources({ detectors: [envDetector] })),
     sampler: samplerOf(settings),
     spanProcessors: [
-      new BatchSpanProcessor({ exporter: await exporterOf(settings), scheduledDelayMillis: settings.everyMs }),
+      new BatchSpanProcessor({ exporter: new OTLPTraceExporter(), scheduledDelayMillis: settings.everyMs }),
     ],
   });
   const stop = async () => {
@@ -36,15 +40,6 @@ export async function startTracing(settings: TraceSettings, log: Log): Promise<T
     await Promise.race([provider.shutdown().catch(() => {}), timeUp]);
   };
   return rpcTracing(provider.getTracer(serviceName, version), stop);
-}
-
-/** The exporter reads its endpoint, headers, timeout and compression from the environment. */
-async function exporterOf({ protocol }: TraceSettings): Promise<SpanExporter> {
-  const { OTLPTraceExporter } =
-    protocol === "http/json"
-      ? await import("@opentelemetry/exporter-trace-otlp-http")
-      : await import("@opentelemetry/exporter-trace-otlp-proto");
-  return new OTLPTraceExporter();
 }
 
 /** All and none are parts, too. */

@@ -168,16 +168,9 @@ function waysOfFilters(
   isWholeReached?: (kind: Sql, id: Sql, hidden: Sql) => Sql,
 ): (Way | undefined)[] {
   const [thing] = idsIn(narrowing, "id");
-  const { types: kinds = thingKinds } = narrowing;
   const conditions = [isSeen, ...inTime(narrowing), ...conditionsOn(table, narrowing)];
   const ofThing = (id: string): Way => [
-    {
-      ...byTime(table),
-      from: eventsWithId(id),
-      each: sql`unnest((select ${kinds}::text[])) as r (kind)`,
-      holds: sql`true`,
-      conditions,
-    },
+    { ...byTime(table), from: eventsWithId(id), each: eachKind(narrowing), holds: sql`true`, conditions },
   ];
   const inPlace = (place: "organization" | "project"): Way | undefined => {
     const filter = `${place}Id` as const;
@@ -215,6 +208,10 @@ function isOf(place: keyof typeof asFiltered, id: string): Sql {
   return sql`exists (
         select from directory_event_places p
         where p.sequence = e.sequence and p.kind = any(${asFiltered[place]}::text[]) and p.id = ${id}::text)`;
+}
+
+function eachKind({ types = thingKinds }: DirectoryNarrowing): Sql {
+  return sql`unnest((select ${types}::text[])) as r (kind)`;
 }
 
 /** The offset makes Postgres find the few events of a thing first. Otherwise it could read all events by their time. */
