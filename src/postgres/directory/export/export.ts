@@ -5,9 +5,9 @@ import { withOwnConnection } from "../../pool/own-connection.ts";
 import { currentAuthorizations, type ResourceKind, rawImageOf, resourceKinds, resourceOf } from "../stage/resources.ts";
 
 /**
- * Exports a snapshot of everything, or only of these kinds of things, as the images of changes that recreate it. Each thing comes after
- * those it refers to. What is stored alone decides the order and the bytes of each thing, not how it came about, so exports
- * can be compared line by line. Memory use is constant.
+ * Exports a snapshot of everything, or only of these kinds of things, as the images of changes that recreate it. Each thing
+ * comes after those it refers to. What is stored alone decides the order and the bytes of each thing, not how it came about,
+ * so exports can be compared line by line. Memory use is constant.
  *
  * @param readHistories reads the histories from the same snapshot
  */
