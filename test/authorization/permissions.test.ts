@@ -4,11 +4,11 @@ import {
   permissions as all,
   type Caller,
   holdsPermission,
+  isFittingRole,
   isLimited,
   type Permission,
   permissionsOfRole,
   requirePermission,
-  isFittingRole,
   type Scope,
   visibilityOf,
 } from "../../src/authorization/permissions.ts";

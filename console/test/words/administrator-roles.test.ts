@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Permission, isFittingRole, permissionsOfRole as served } from "../../../src/authorization/permissions.ts";
+import { isFittingRole, type Permission, permissionsOfRole as served } from "../../../src/authorization/permissions.ts";
 import { levelOf } from "../../src/directory/administrator-roles.ts";
 import { administratorRoleWords } from "../../src/words/administrator-roles.ts";
 
