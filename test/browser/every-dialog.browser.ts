@@ -95,7 +95,7 @@ describe("every dialog", () => {
   test("the list of keys can be used by all", async ({ visit }) => {
     const page = await visit("/overview", { as: "carol" });
     await page.getByRole("heading", { name: "By role" }).waitFor();
-    await page.keyboard.press("?");
+    await button(page, "Keyboard shortcuts").click();
     await dialog(page).waitFor();
     await expectUsable(page);
   });

@@ -3,8 +3,6 @@ import { lazy, Suspense } from "react";
 import type { AssignmentsSearch } from "../assignments/search.ts";
 import { useCaller } from "../caller.ts";
 import { maySomewhere } from "../directory/rights.ts";
-import { useShortcut } from "../keyboard/shortcuts.ts";
-import { keepTyping } from "../keyboard/typed-early.ts";
 import { partWords } from "../words/parts.ts";
 
 const load = () => import("./create-dialog.tsx");
@@ -21,15 +19,16 @@ type Props = { search: AssignmentsSearch; onSearch: (search: AssignmentsSearch) 
 export function NewAssignment({ search, onSearch }: Props) {
   const { create, ...rest } = search;
   const mayCreate = maySomewhere(useCaller(), "user.grant.write");
-  const open = () => {
-    keepTyping();
-    onSearch({ ...search, create: {} });
-  };
-  useShortcut("create", open, mayCreate);
   if (!mayCreate) return null;
   return (
     <>
-      <button type="button" className="primary" onPointerEnter={preload} onFocus={preload} onClick={open}>
+      <button
+        type="button"
+        className="primary"
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => onSearch({ ...search, create: {} })}
+      >
         <Plus aria-hidden="true" />
         {partWords.newAssignment}
       </button>

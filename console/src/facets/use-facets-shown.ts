@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useShortcut } from "../keyboard/shortcuts.ts";
 import { useMedia } from "../parts/use-media.ts";
 
 /** The widths, in pixels, from which the table has room for the facets beside it, without and with a panel. */
@@ -13,7 +12,6 @@ export function useFacetsShown(isPanelOpen: boolean) {
   // Beside a panel, the table needs the room that there is.
   const canShow = !isPanelOpen || isWide;
   const isShown = canShow && (decided ?? isWide);
-  useShortcut("facets", () => setDecided(!isShown), canShow);
   return {
     canShow,
     isShown,
