@@ -27,9 +27,9 @@ export function FrameTools() {
       >
         <Search aria-hidden="true" />
         <span className="tool-label">{partWords.search}</span>
-        <kbd className="frame-search-keys" aria-hidden="true">
-          {keysOf("search")}
-        </kbd>
+        <span className="frame-search-keys" aria-hidden="true">
+          <kbd>{keysOf("search")}</kbd>
+        </span>
       </button>
       <button
         type="button"

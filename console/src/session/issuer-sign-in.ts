@@ -1,9 +1,8 @@
 import type { AnyRouter } from "@tanstack/react-router";
 import { settings } from "../settings.ts";
-import { currentSession, type Ending, endSession } from "./session.ts";
+import { signInProblems as words } from "../words/session.ts";
+import { currentSession, type Ending, endSession, newSession } from "./session.ts";
 import { signIn } from "./sign-in-again.ts";
-import { problemOf } from "./sign-in-problem.ts";
-import { newSession } from "./stored-session.ts";
 
 const load = () => import("./openid.ts");
 
@@ -14,12 +13,10 @@ const load = () => import("./openid.ts");
 export async function leaveForIssuer(ending: Ending): Promise<void> {
   if (settings.oidc === undefined) return;
   const { addressAtIssuer } = await load();
+  const returnTo = location.pathname === "/signed-in" ? "/" : location.href.slice(location.origin.length);
   // Otherwise the issuer could send back the same person who has just signed out, or whom the service doesn't accept.
   const anew = ending === "left" || ending === "unaccepted";
-  const address = await addressAtIssuer(settings.oidc, addressInUse(), anew);
-  // The way back must not lead to the page that goes to the issuer at once.
-  if (location.pathname === "/sign-in") location.replace(address);
-  else location.assign(address);
+  location.assign(await addressAtIssuer(settings.oidc, returnTo, anew));
 }
 
 /** Signs in a person who comes back from the issuer, and shows the previous address again. */
@@ -63,6 +60,15 @@ export async function revoke(refreshToken: string): Promise<void> {
   }
 }
 
-function addressInUse(): string {
-  return location.pathname === "/signed-in" ? "/" : location.href.slice(location.origin.length);
+/** Why signing in at the issuer failed, and what to do. The issuer is named by its host. */
+export function problemOf(thrown: unknown, issuer: string): string {
+  const { name, message, error } = thrown as Partial<Error> & { error?: unknown };
+  if (name === "ErrorResponse" && typeof error === "string") {
+    const told = message === undefined || message === error ? error : `${error}: ${message}`;
+    return words.byCode[error]?.(issuer) ?? words.notAllowed(issuer, told);
+  }
+  if (!globalThis.isSecureContext) return words.insecure;
+  if (message === "No matching state found in storage") return words.otherTab;
+  const isAway = name === "TypeError" || name === "ErrorTimeout" || message?.startsWith("Network timed out") === true;
+  return isAway ? words.away(issuer) : words.unreadable(issuer, message);
 }

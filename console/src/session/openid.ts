@@ -1,6 +1,6 @@
 import { OidcClient, type SigninResponse, WebStorageStateStore } from "oidc-client-ts";
 import type { OidcSettings } from "../settings.ts";
-import type { Issued } from "./stored-session.ts";
+import type { Issued } from "./session.ts";
 
 /**
  * The code flow with PKCE. oidc-client-ts creates and checks state, nonce and verifier. Only src/session imports this

@@ -1,6 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { type Query, QueryClient } from "@tanstack/react-query";
 import { isUnreachable } from "../parts/failure.ts";
+import { currentSession, onSessionChange } from "./session.ts";
 
 /** The first and the longest pause before an unreachable server is asked again, in milliseconds. */
 const patience = { least: 3_000, most: 8_000 };
@@ -30,6 +31,24 @@ export function queryClient(): QueryClient {
       // A change is never sent again automatically.
       mutations: { retry: false, networkMode: "always" },
     },
+  });
+}
+
+/**
+ * Forgets answers together with the view that showed them. While a view is kept, so are its answers, however long;
+ * otherwise its dialogs would close.
+ */
+export function keepAnswers(queries: QueryClient): () => void {
+  let { view } = currentSession();
+  return onSessionChange(() => {
+    const session = currentSession();
+    if (session.view !== view) queries.clear();
+    else if (session.token === undefined) {
+      for (const query of queries.getQueryCache().findAll({ type: "active" })) {
+        query.setOptions({ ...query.options, gcTime: Number.POSITIVE_INFINITY });
+      }
+    }
+    view = session.view;
   });
 }
 

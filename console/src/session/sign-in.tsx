@@ -2,10 +2,9 @@ import { type FormEvent, useId, useState } from "react";
 import mark from "../icon.svg";
 import { settings } from "../settings.ts";
 import { signInWords } from "../words/session.ts";
-import type { Ending } from "./session.ts";
+import { type Ending, newSession } from "./session.ts";
 import { signIn } from "./sign-in-again.ts";
-import { newSession } from "./stored-session.ts";
-import { InNewTab, WithIssuer } from "./with-issuer.tsx";
+import { WithIssuer } from "./with-issuer.tsx";
 
 type Props = {
   ending: Ending;
@@ -18,7 +17,6 @@ type Props = {
 export function SignIn({ ending, problem, keptFor }: Props) {
   const issuer = settings.oidc && new URL(settings.oidc.issuer).host;
   const reason = problem ?? reasonOf(ending, issuer);
-  if (ending === "asking") return null;
   const isUnderWay = ending === "returning" || ending === "checking";
   return (
     <main className="sign-in">
@@ -29,9 +27,12 @@ export function SignIn({ ending, problem, keptFor }: Props) {
       {keptFor !== undefined && !isUnderWay && <p>{signInWords.kept}</p>}
       {!isUnderWay && (
         <>
-          {issuer !== undefined &&
-            (keptFor === undefined ? <WithIssuer issuer={issuer} ending={ending} /> : <InNewTab issuer={issuer} />)}
-          {issuer !== undefined && <p className="sign-in-or muted">{signInWords.or}</p>}
+          {issuer !== undefined && (
+            <>
+              <WithIssuer issuer={issuer} ending={ending} isKept={keptFor !== undefined} />
+              <p className="sign-in-or muted">{signInWords.or}</p>
+            </>
+          )}
           <WithToken isOnlyWay={issuer === undefined} />
         </>
       )}

@@ -2,8 +2,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { settings } from "../settings.ts";
 import { revoke } from "./issuer-sign-in.ts";
 import { askOtherTabs } from "./other-tabs.ts";
-import { currentSession, endSession, endsWithin, onSessionChange, renewSession } from "./session.ts";
-import type { SignedIn } from "./stored-session.ts";
+import { currentSession, endSession, endsWithin, renewSession, type SignedIn } from "./session.ts";
 
 /**
  * A token that expires within this time is renewed first, in milliseconds, to allow for the duration of calls and for
@@ -36,34 +35,15 @@ export function isRenewedFirst({ issued }: SignedIn): boolean {
   return issued !== undefined && endsWithin(issued, margin);
 }
 
-/** Ends a session when its token expires and can't be renewed, even without calls. */
-export function endExpiredSessions(): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const watch = () => {
-    clearTimeout(timer);
-    const session = currentSession();
-    if (session.token === undefined || session.issued?.expiresAt === undefined || session.issued.refreshToken) return;
-    const left = session.issued.expiresAt - Date.now();
-    // Timers can't run for more than 24 days.
-    if (left > 0) timer = setTimeout(watch, Math.min(left, 86_400_000));
-    else endSession("expired");
-  };
-  onSessionChange(watch);
-  watch();
-}
-
 async function renew(session: SignedIn): Promise<void> {
   const isStillInUse = () => currentSession().token === session.token;
   try {
     await renewInTurn(session, isStillInUse);
   } catch (error) {
-    if (!isStillInUse()) return;
-    const isOver = endsWithin(session.issued ?? {}, 0);
-    if (isFinal(error)) {
-      if (isOver) endSession("expired");
-    } else if (isOver) {
-      throw new ConnectError("the issuer of the token cannot be asked for another", Code.Unavailable);
-    }
+    // While the token lasts, it doesn't matter that there is no other yet.
+    if (!isStillInUse() || !endsWithin(session.issued ?? {}, 0)) return;
+    if (isFinal(error)) endSession("expired");
+    else throw new ConnectError("the issuer of the token cannot be asked for another", Code.Unavailable);
   }
 }
 

@@ -1,5 +1,5 @@
 import { translated } from "./language/translated.ts";
-import { product, titleOf } from "./product.ts";
+import { product } from "./product.ts";
 
 /** The words of the sign-in page. */
 export const signInWords = translated("signInWords", {
@@ -22,10 +22,6 @@ export const signInWords = translated("signInWords", {
   /** Before and after the name of the issuer. */
   at: ["At ", "."],
   atInNewTab: ["At ", ", in a new tab. Then continue here."],
-  signedInTitle: titleOf("Signed in"),
-  signedIn: "You are signed in",
-  closeTab: "Close this tab, and continue in the one where you were.",
-  toAssignments: "Go to the assignments",
   yourOrganization: "your organization",
   reasons: {
     left: "You are signed out.",

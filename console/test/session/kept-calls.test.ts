@@ -2,8 +2,14 @@ import { AuthorizationService, CallerService } from "@authorization-service/clie
 import { Code, ConnectError, createClient, createRouterTransport } from "@connectrpc/connect";
 import { beforeEach, expect, it } from "vitest";
 import { withKeptCalls } from "../../src/session/kept-calls.ts";
-import { beginSession, currentSession, endRefusedSession, endSession, learnUser } from "../../src/session/session.ts";
-import { newSession } from "../../src/session/stored-session.ts";
+import {
+  beginSession,
+  currentSession,
+  endRefusedSession,
+  endSession,
+  learnUser,
+  newSession,
+} from "../../src/session/session.ts";
 
 /** The service accepts this token alone. */
 let accepted = "";

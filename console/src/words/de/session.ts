@@ -1,5 +1,5 @@
 import type { Translation } from "../language/translated.ts";
-import { product, titleOf } from "../product.ts";
+import { product } from "../product.ts";
 import type * as english from "../session.ts";
 
 export const signInWords: Translation<typeof english.signInWords> = {
@@ -20,10 +20,6 @@ export const signInWords: Translation<typeof english.signInWords> = {
   withIssuer: "Mit dem Konto Ihrer Organisation anmelden",
   at: ["Bei ", "."],
   atInNewTab: ["Bei ", ", in einem neuen Tab. Machen Sie danach hier weiter."],
-  signedInTitle: titleOf("Angemeldet"),
-  signedIn: "Sie sind angemeldet",
-  closeTab: "Schließen Sie diesen Tab, und machen Sie in dem weiter, in dem Sie waren.",
-  toAssignments: "Zu den Zuweisungen",
   yourOrganization: "Ihrer Organisation",
   reasons: {
     left: "Sie sind abgemeldet.",
