@@ -1,12 +1,12 @@
 import { ErrorInfoSchema } from "@authorization-service/client";
-import {
-  type Change,
-  type DirectoryService,
-  ChangeOutcome_Effect as Effect,
-} from "@authorization-service/client/directory";
-import { type Client, ConnectError } from "@connectrpc/connect";
+import { type Change, DirectoryService, ChangeOutcome_Effect as Effect } from "@authorization-service/client/directory";
+import { type Client, ConnectError, createClient } from "@connectrpc/connect";
+import { useTransport } from "@connectrpc/connect-query";
+import { useQuery } from "@tanstack/react-query";
 import type { Change as NewChange } from "../directory-changes/use-change.ts";
-import { failureOf, withinMaximum } from "../parts/failure.ts";
+import { ofDryRun } from "../directory-changes/use-request.ts";
+import { allPages } from "../export/pages.ts";
+import { failureOf } from "../parts/failure.ts";
 import { personName } from "../parts/links.tsx";
 import { addPeopleWords } from "../words/add-people.ts";
 import type { Line } from "./lines.ts";
@@ -24,6 +24,22 @@ export type Checked = {
   readonly batches: readonly Batch[];
 };
 
+/** What the service says about the lines that have no problem yet. */
+export function useCheck(organizationId: string, lines: readonly Line[]) {
+  const transport = useTransport();
+  const asked = lines.filter(({ problem }) => problem === undefined);
+  return useQuery<Checked, ConnectError>({
+    queryKey: ["people to add", organizationId, asked.map(({ number, person }) => [number, ...Object.values(person)])],
+    queryFn: ({ signal }) => check(createClient(DirectoryService, transport), organizationId, asked, signal),
+    enabled: asked.length > 0,
+    structuralSharing: false,
+    // Looking at another window must not ask for a dry run of all people again. Sending them does.
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+    meta: ofDryRun,
+  });
+}
+
 /** The most changes of a request. */
 const mostChanges = 1_000;
 
@@ -31,7 +47,7 @@ const mostChanges = 1_000;
  * Asks for a dry run of all people, and who in the organization has one of their login names already. Login names needn't
  * be unique, but the same one twice in an organization is a list that was pasted twice.
  */
-export async function check(
+async function check(
   client: Client<typeof DirectoryService>,
   organizationId: string,
   lines: readonly Line[],
@@ -101,19 +117,18 @@ async function loginNamesTaken(
 ): Promise<Map<number, string>> {
   const byLoginName = new Map(lines.map((line) => [line.person.preferredLoginName.toLowerCase(), line.number]));
   const problems = new Map<number, string>();
-  const limited = withinMaximum(mostChanges);
   const filters = [{ filter: { case: "organizationId" as const, value: { id: organizationId } } }];
-  let pageToken = "";
   let read = 0;
-  do {
-    const page = { pageToken, skipTotal: true };
-    const answer = await limited((limit) => client.listUsers({ filters, pagination: { ...page, limit } }, { signal }));
-    for (const user of answer.users) {
+  for await (const { users } of allPages(
+    (pagination) => client.listUsers({ filters, pagination }, { signal }),
+    signal,
+  )) {
+    for (const user of users) {
       const number = byLoginName.get(user.preferredLoginName.toLowerCase());
       if (number !== undefined) problems.set(number, words.loginNameTaken(personName(user)));
     }
-    read += answer.users.length;
-    pageToken = answer.pagination?.nextPageToken ?? "";
-  } while (pageToken !== "" && read < mostRead);
+    read += users.length;
+    if (read >= mostRead) break;
+  }
   return problems;
 }

@@ -8,10 +8,9 @@ import { useRequest } from "../directory-changes/use-request.ts";
 import { useSettled } from "../pickers/found.ts";
 import { passOver } from "../undo/undoables.ts";
 import { addPeopleWords as words } from "../words/add-people.ts";
-import { changeOf } from "./check.ts";
+import { changeOf, useCheck } from "./check.ts";
 import { type Column, type Person, readPeople } from "./lines.ts";
 import { type List, ListForm } from "./list-form.tsx";
-import { useCheck } from "./use-check.ts";
 
 export function useList() {
   return useState<List<Column>>({ text: "", columns: [] });
@@ -32,8 +31,12 @@ export function PeopleForm({ organizationId, list: [list, setList], reason, onDo
   const { isRunning, failure, request } = useRequest();
   const [done, setDone] = useState(0);
   const settled = useSettled(list.text);
-  const newId = useIds();
-  const people = useMemo(() => readPeople(settled, newId, list.columns), [settled, newId, list.columns]);
+  // The id of a line stays the same while the list is edited.
+  const [ids] = useState(() => new Map<number, string>());
+  const people = useMemo(
+    () => readPeople(settled, (line) => idOf(ids, line), list.columns),
+    [settled, ids, list.columns],
+  );
   const check = useCheck(organizationId, people.lines);
   const isCurrent = settled === list.text && check.data !== undefined && !check.isPlaceholderData;
   const problems = isCurrent ? check.data.problems : undefined;
@@ -87,15 +90,8 @@ export function PeopleForm({ organizationId, list: [list, setList], reason, onDo
   );
 }
 
-/** An id for each line, which stays the same while the list is edited. */
-function useIds(): (line: number) => string {
-  const [newId] = useState(() => {
-    const ids = new Map<number, string>();
-    return (line: number) => {
-      const id = ids.get(line) ?? crypto.randomUUID();
-      ids.set(line, id);
-      return id;
-    };
-  });
-  return newId;
+function idOf(ids: Map<number, string>, line: number): string {
+  const id = ids.get(line) ?? crypto.randomUUID();
+  ids.set(line, id);
+  return id;
 }

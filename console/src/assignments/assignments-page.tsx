@@ -19,7 +19,6 @@ import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OldAnswer } from "../parts/old-answer.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { RefreshButton } from "../parts/refresh-button.tsx";
-import { SlowNotice } from "../parts/slow-notice.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { unlessJustAnswered } from "../session/queries.ts";
 import { type Undoable, useIsUndone } from "../undo/undoables.ts";
@@ -166,12 +165,11 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
               </button>
             )}
             <RefreshButton query={{ isFetching: query.isFetching, refetch: refresh }} news={news} />
-            <ExportButton search={search} filters={filters} />
+            <ExportButton exported={async () => (await import("../export/rows.ts")).assignmentsFile(search, filters)} />
             <ViewMenu search={search} onChange={go} />
             <NewAssignment search={search} onSearch={stay} />
           </div>
         </div>
-        <SlowNotice isWaiting={query.isFetching && (answer === undefined || isOutdated)} />
         {isOld && <OldAnswer />}
         {failure ? (
           <FailureNotice error={failure} onRetry={() => void query.refetch()} />

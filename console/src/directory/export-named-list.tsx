@@ -1,11 +1,8 @@
-import { lazy } from "react";
+import { ExportButton } from "../export/export-button.tsx";
 import type { Exported } from "../export/export-list.ts";
-import { ExportOpener } from "../export/export-opener.tsx";
 import { rowWords } from "../words/rows.ts";
 
 const words = rowWords.export;
-const load = () => import("../export/export-dialog.tsx");
-const ExportDialog = lazy(async () => ({ default: (await load()).ExportDialog }));
 
 /** What a file with a list has. */
 export type ListFile<Row> = {
@@ -27,8 +24,9 @@ export function ExportNamedList<Row>({ list: { file, of }, rows, isPart = false 
   const { file: name, columns: header } = words[file];
   const promises = isPart ? words.promises.slice(-1) : words.promises;
   return (
-    <ExportOpener load={load} label={isPart ? rowWords.exportSelected : undefined}>
-      {(close) => <ExportDialog exported={{ file: name, of, header, promises, rows }} onClose={close} />}
-    </ExportOpener>
+    <ExportButton
+      label={isPart ? rowWords.exportSelected : undefined}
+      exported={() => ({ file: name, of, header, promises, rows })}
+    />
   );
 }

@@ -1,16 +1,51 @@
+import { useTransport } from "@connectrpc/connect-query";
+import { use, useEffect, useRef, useState } from "react";
 import { DialogFrame } from "../changes/dialog-frame.tsx";
 import { failureOf } from "../parts/failure.ts";
 import { FailureDetails } from "../parts/failure-notice.tsx";
+import { useLeaving } from "../parts/use-leaving.ts";
 import { exportWords as words } from "../words/export.ts";
-import type { Exported, Progress } from "./export-list.ts";
-import { type ExportState, useExport } from "./use-export.ts";
+import { type Exported, exportList, fileName, type Progress } from "./export-list.ts";
 
-type Props = { exported: Exported; onClose: () => void };
+type State =
+  | { readonly phase: "ready"; readonly wasCancelled: boolean }
+  | { readonly phase: "running"; readonly progress: Progress | undefined }
+  | { readonly phase: "done"; readonly rows: number; readonly name: string }
+  | { readonly phase: "failed"; readonly error: unknown };
+
+type Props = { exported: Promise<Exported>; onClose: () => void };
 
 /** Exports all pages of a list, and describes the file. Escape first cancels, then closes. */
-export function ExportDialog({ exported, onClose }: Props) {
-  const { state, begin, cancel } = useExport(exported);
+export function ExportDialog({ exported: promise, onClose }: Props) {
+  const { file, of, header, promises, rows: rowsOf } = use(promise);
+  const transport = useTransport();
+  const [state, setState] = useState<State>({ phase: "ready", wasCancelled: false });
+  const running = useRef<AbortController>(undefined);
   const isRunning = state.phase === "running";
+  const cancel = () => running.current?.abort();
+  useLeaving(cancel);
+  // Browsers ask before they close the tab, which would end the export.
+  useEffect(() => {
+    if (!isRunning) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [isRunning]);
+
+  async function begin() {
+    const show = (progress?: Progress) => setState({ phase: "running", progress });
+    show();
+    running.current = new AbortController();
+    const { signal } = running.current;
+    const name = fileName(file, new Date());
+    try {
+      const rows = await exportList(name, header, rowsOf(transport, signal), show, signal);
+      setState({ phase: "done", rows, name });
+    } catch (error) {
+      setState(signal.aborted ? { phase: "ready", wasCancelled: true } : { phase: "failed", error });
+    }
+  }
+
   const send = {
     label: state.phase === "failed" ? words.retry : words.export,
     isReady: true,
@@ -23,27 +58,22 @@ export function ExportDialog({ exported, onClose }: Props) {
       closeLabel={isRunning ? words.cancel : words.close}
       send={isRunning || state.phase === "done" ? undefined : send}
     >
-      {state.phase === "ready" && <Promises texts={exported.promises} />}
+      {state.phase === "ready" && (
+        <ul className="stack">
+          {promises.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
       <div role="status">
-        <Outcome state={state} of={exported.of} />
+        <Outcome state={state} of={of} />
       </div>
       {isRunning && <ProgressBar progress={state.progress} />}
     </DialogFrame>
   );
 }
 
-/** What people can rely on about the file. */
-function Promises({ texts }: { texts: readonly string[] }) {
-  return (
-    <ul className="stack">
-      {texts.map((text) => (
-        <li key={text}>{text}</li>
-      ))}
-    </ul>
-  );
-}
-
-function Outcome({ state, of }: { state: ExportState; of: Exported["of"] }) {
+function Outcome({ state, of }: { state: State; of: Exported["of"] }) {
   switch (state.phase) {
     case "ready":
       return state.wasCancelled && <p>{words.cancelled}</p>;

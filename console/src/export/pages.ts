@@ -13,23 +13,30 @@ const usualMaximum = 1000;
 /** Pauses before a failed page is requested again, in milliseconds. After the last one, the export has failed. */
 const patience = [1_000, 2_000, 4_000, 8_000];
 
-/** The rows of all pages of a list, in pages of the server's maximum size. Throws if the signal is aborted. */
+/** All pages of a list, in pages of the server's maximum size. Throws if the signal is aborted. */
+export async function* allPages<Page extends Answer>(ask: (asked: Asked) => Promise<Page>, signal: AbortSignal) {
+  const limited = withinMaximum(usualMaximum);
+  const asked = { pageToken: "", skipTotal: false };
+  do {
+    const page = await limited((limit) => patiently(() => ask({ ...asked, limit }), signal));
+    yield page;
+    asked.pageToken = page.pagination?.nextPageToken ?? "";
+    // The total is counted only once, because pages are cheaper without it.
+    asked.skipTotal = true;
+  } while (asked.pageToken !== "");
+}
+
+/** The rows of all pages of a list. */
 export function rowsOfAll<Page extends Answer>(
   ask: (transport: Transport, asked: Asked, signal: AbortSignal) => Promise<Page>,
   linesOf: (page: Page) => Rows["rows"],
 ): Exported["rows"] {
   return async function* (transport, signal) {
-    const limited = withinMaximum(usualMaximum);
-    let pageToken = "";
     let total: number | undefined;
-    do {
-      // The total is counted only once, because pages are cheaper without it.
-      const asked = { pageToken, skipTotal: total !== undefined };
-      const page = await limited((limit) => patiently(() => ask(transport, { ...asked, limit }, signal), signal));
+    for await (const page of allPages((asked) => ask(transport, asked, signal), signal)) {
       total ??= page.pagination?.totalResult ?? 0;
-      pageToken = page.pagination?.nextPageToken ?? "";
       yield { rows: linesOf(page), total };
-    } while (pageToken !== "");
+    }
   };
 }
 

@@ -1,10 +1,13 @@
-import type { Authorization, GetCallerResponse, Role } from "@authorization-service/client";
+import type { Authorization } from "@authorization-service/client";
 import type { ListedProject, Organization, User } from "@authorization-service/client/directory";
 import { newRow, slotOf } from "../changes/new-row.ts";
-import { differenceOf, isNoDifference, keysOf, type RoleDifference } from "../changes/role-difference.ts";
-import { may } from "../directory/rights.ts";
+import { appliedTo, differenceOf, isNoDifference, keysOf, type RoleDifference } from "../changes/role-difference.ts";
+import type { Exported } from "../export/export-list.ts";
 import { nameOf } from "../parts/role-chips.tsx";
+import { lackOf } from "../parts/state-badge.tsx";
 import { locale } from "../words/language/language.ts";
+import { matrixWords as words } from "../words/matrix.ts";
+import { pageWords } from "../words/pages.ts";
 
 type Person = Pick<User, "id" | "displayName" | "preferredLoginName" | "avatarUrl">;
 type Named = Pick<Organization, "id" | "name">;
@@ -28,14 +31,14 @@ export type Row = {
 /** The assignments whose roles are to be different, by slot. */
 export type Edits = ReadonlyMap<string, { readonly row: Authorization; readonly wanted: ReadonlySet<string> }>;
 
-/** The rows in the order of the assignments. */
-export function rowsOf(assignments: readonly Authorization[]): Row[] {
-  const rows = new Map<string, Row & { held: Map<string, Authorization> }>();
+/** Those that were added stay on top, also with an assignment. The others are in the order of the assignments. */
+export function rowsOf(added: readonly Row[], assignments: readonly Authorization[]): Row[] {
+  const rows = new Map(added.map((row) => [row.key, { ...row, held: new Map<string, Authorization>() }]));
   for (const one of assignments) {
     const { user, organization, project } = one;
     if (user === undefined || organization === undefined || project === undefined) continue;
     const key = rowKey(user, organization);
-    const row = rows.get(key) ?? { key, user, organization, held: new Map() };
+    const row = rows.get(key) ?? { key, user, organization, held: new Map<string, Authorization>() };
     row.held.set(project.id, one);
     rows.set(key, row);
   }
@@ -74,13 +77,10 @@ export function wishesOf(edits: Edits): ReadonlyMap<string, RoleDifference> {
 /** What is left to be done after a batch, based on what the assignments are now. */
 export function leftOf(edits: Edits, left: readonly Authorization[]): Edits {
   const wishes = wishesOf(edits);
-  const next: [string, { row: Authorization; wanted: ReadonlySet<string> }][] = [];
-  for (const row of left) {
-    const { added, removed } = wishes.get(slotOf(row)) ?? { added: [], removed: [] };
-    const wanted = new Set([...keysOf(row), ...added].filter((key) => !removed.includes(key)));
-    next.push([slotOf(row), { row, wanted }]);
-  }
-  return new Map(next);
+  const none = { added: [], removed: [] };
+  return new Map(
+    left.map((row) => [slotOf(row), { row, wanted: appliedTo(keysOf(row), wishes.get(slotOf(row)) ?? none) }]),
+  );
 }
 
 export function roleColumns(project: ListedProject): Column[] {
@@ -93,10 +93,6 @@ export function projectColumns(projects: readonly ListedProject[]): Column[] {
   return projects.map((project) => ({ id: project.id, name: project.name || project.id, detail: "", project }));
 }
 
-export function mayEdit(caller: GetCallerResponse | undefined, row: Row, { project }: Column): boolean {
-  return may(caller, "user.grant.write", assignmentAt(row, project));
-}
-
 /** Whether the role of a column can be given in the organization of a row. Grants beyond those listed may allow it, too. */
 export function isAssignable({ organization }: Row, { id, project }: Column): boolean {
   if (project.organizationId === organization.id) return true;
@@ -104,10 +100,49 @@ export function isAssignable({ organization }: Row, { id, project }: Column): bo
   return grant?.roleKeys.includes(id) ?? project.grants.length < project.totalGrants;
 }
 
-/** The names of roles, of those that are known by name. */
-export function namesOf(keys: ReadonlySet<string>, known: readonly Pick<Role, "key" | "displayName">[]): string[] {
-  const names = new Map(known.map((role) => [role.key, nameOf(role)]));
-  return [...keys].map((key) => names.get(key) ?? key).toSorted(compare);
+/** What a cell holds, with changes that are not sent yet. */
+export function cellOf(row: Row, { id, project }: Column, isOfRoles: boolean, edits: Edits) {
+  const assignment = assignmentAt(row, project);
+  const wanted = wantedAt(edits, assignment);
+  const isChosen = isOfRoles ? wanted.has(id) : wanted.size > 0;
+  const known = new Map([...assignment.roles, ...project.roles].map((role) => [role.key, nameOf(role)]));
+  return {
+    assignment,
+    wanted,
+    isChosen,
+    /** The names of the roles, where the cell is about all of a project. */
+    names: isOfRoles ? [] : [...wanted].map((key) => known.get(key) ?? key).toSorted(compare),
+    lack: isChosen ? lackOf(assignment) : undefined,
+  };
+}
+
+/** The file with the rows as they are shown, with changes that are not sent yet, and with all columns that were found. */
+export function matrixFile(
+  rows: readonly Row[],
+  columns: readonly Column[],
+  isOfRoles: boolean,
+  edits: Edits,
+): Exported {
+  function textOf(row: Row, column: Column): string {
+    const { isChosen, names, lack } = cellOf(row, column, isOfRoles, edits);
+    const text = isOfRoles ? isChosen && words.yes : names.join("; ");
+    return text && lack ? `${lack}: ${text}` : text || "";
+  }
+  const lines = rows.map((row) => [
+    row.user.displayName,
+    row.user.preferredLoginName,
+    row.organization.name,
+    ...columns.map((column) => textOf(row, column)),
+  ]);
+  return {
+    file: "matrix",
+    of: pageWords.people,
+    header: [words.person, words.loginName, words.organization, ...columns.map(({ name }) => name)],
+    promises: words.promises,
+    async *rows() {
+      yield { rows: lines, total: lines.length };
+    },
+  };
 }
 
 function rowKey(user: Person, organization: Named): string {

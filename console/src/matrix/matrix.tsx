@@ -1,23 +1,21 @@
 import "../assignments/assignments.css";
 import "../changes/changes.css";
 import "./matrix.css";
-import type { AuthorizationsSearchFilter } from "@authorization-service/client";
+import type { Authorization, AuthorizationsSearchFilter } from "@authorization-service/client";
 import type { Organization, User } from "@authorization-service/client/directory";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { LeaveQuestion } from "../add-people/leave-question.tsx";
 import { filtersOf, sorts, withFilters } from "../assignments/search.ts";
 import { useCaller } from "../caller.ts";
 import { mostSelected } from "../changes/all-matching.ts";
 import { GiveDialog } from "../changes/give-dialog.tsx";
 import { useAllMatching } from "../changes/use-all-matching.ts";
-import { Nothing } from "../directory/answered.tsx";
-import { Skeleton } from "../directory/page.tsx";
+import { Answered, Nothing } from "../directory/answered.tsx";
 import { maySomewhere } from "../directory/rights.ts";
-import { ExportOpener } from "../export/export-opener.tsx";
+import { ExportButton } from "../export/export-button.tsx";
 import { FilterBar } from "../filters/filter-bar.tsx";
 import { announce } from "../parts/announcements.tsx";
-import { FailureNotice } from "../parts/failure-notice.tsx";
 import { personName } from "../parts/links.tsx";
 import { UserPicker } from "../pickers/user-picker.tsx";
 import { hasAll, wordsIn } from "../search/hits.ts";
@@ -29,6 +27,7 @@ import {
   type Edits,
   emptyRow,
   leftOf,
+  matrixFile,
   type Row,
   rowsOf,
   wantedAt,
@@ -37,9 +36,6 @@ import {
 } from "./cells.ts";
 import { MatrixTable } from "./matrix-table.tsx";
 import type { MatrixSearch } from "./search.ts";
-
-const loadExport = () => import("./export-dialog.tsx");
-const MatrixExportDialog = lazy(async () => ({ default: (await loadExport()).MatrixExportDialog }));
 
 type Props = {
   search: MatrixSearch;
@@ -72,29 +68,21 @@ export function Matrix({ search, within, columns, notListed, organizationOf }: P
   const [added, setAdded] = useState<readonly Row[]>([]);
   const [edits, setEdits] = useState(noEdits);
   const [text, setText] = useState("");
-  const [opened, setOpened] = useState<{ row: Row; column: Column }>();
+  const [opened, setOpened] = useState<Authorization>();
   const [isReviewed, setReviewed] = useState(false);
   const columnSearch = isOfRoles ? words.findRoles : words.findProjects;
 
-  const rows = useMemo(() => {
-    const listed = rowsOf(query.data ?? []);
-    const there = new Map(listed.map((row) => [row.key, row]));
-    // Who was added stays on top, also with an assignment.
-    const first = added.map((row) => there.get(row.key) ?? row);
-    for (const { key } of first) there.delete(key);
-    return [...first, ...there.values()];
-  }, [query.data, added]);
+  const rows = useMemo(() => rowsOf(added, query.data ?? []), [query.data, added]);
   const found = useMemo(
     () => columns.filter(({ name, id, detail }) => hasAll(`${name} ${id} ${detail}`, wordsIn(text))),
     [columns, text],
   );
   const shown = found.slice(0, mostColumns);
-  const go = (next: MatrixSearch) => void navigate({ search: next });
 
   const press = useCallback(
     (row: Row, column: Column) => {
-      if (!isOfRoles) return setOpened({ row, column });
       const assignment = assignmentAt(row, column.project);
+      if (!isOfRoles) return setOpened(assignment);
       setEdits((current) => {
         const wanted = new Set(wantedAt(current, assignment));
         if (!wanted.delete(column.id)) wanted.add(column.id);
@@ -130,36 +118,35 @@ export function Matrix({ search, within, columns, notListed, organizationOf }: P
           onChange={({ target }) => setText(target.value)}
         />
         {mayAssign && <UserPicker label={words.addPerson} value={undefined} onChange={add} />}
-        <ExportOpener load={loadExport}>
-          {(close) => (
-            <MatrixExportDialog rows={rows} columns={found} isOfRoles={isOfRoles} edits={edits} onClose={close} />
-          )}
-        </ExportOpener>
+        <ExportButton exported={() => matrixFile(rows, found, isOfRoles, edits)} />
       </section>
-      {query.error && <FailureNotice error={query.error} onRetry={() => void query.refetch()} />}
-      {!query.error && query.data === undefined && <Skeleton rows={12} columns={8} />}
-      {query.data && (
-        <p className="muted" role="status">
-          {words.shown(rows.length, shown.length, found.length, isOfRoles)}
-          {query.data.length >= mostSelected && ` ${words.onlyFirst(mostSelected)}`}
-          {notListed > 0 && ` ${words.notListed(notListed)}`}
-        </p>
-      )}
-      {query.data && rows.length === 0 && <Nothing>{words.none}</Nothing>}
-      {rows.length > 0 && (
-        <MatrixTable
-          label={isOfRoles ? words.peopleAndRoles : words.peopleAndProjects}
-          rows={rows}
-          columns={shown}
-          isOfRoles={isOfRoles}
-          edits={edits}
-          search={search}
-          isOutdated={query.isPlaceholderData}
-          reveal={added[0]?.key}
-          onPress={press}
-          onSearch={go}
-        />
-      )}
+      <Answered query={query} shape={{ rows: 12, columns: 8 }}>
+        {({ length }) => (
+          <>
+            <p className="muted" role="status">
+              {words.shown(rows.length, shown.length, found.length, isOfRoles)}
+              {length >= mostSelected && ` ${words.onlyFirst(mostSelected)}`}
+              {notListed > 0 && ` ${words.notListed(notListed)}`}
+            </p>
+            {rows.length === 0 ? (
+              <Nothing>{words.none}</Nothing>
+            ) : (
+              <MatrixTable
+                // Begins at the top again, where the row is that was added.
+                key={added[0]?.key}
+                label={isOfRoles ? words.peopleAndRoles : words.peopleAndProjects}
+                rows={rows}
+                columns={shown}
+                isOfRoles={isOfRoles}
+                edits={edits}
+                search={search}
+                onPress={press}
+                onSearch={(next) => void navigate({ search: next })}
+              />
+            )}
+          </>
+        )}
+      </Answered>
       {edits.size > 0 && (
         <section className="selection-bar matrix-changes" aria-label={words.changes}>
           <span role="status">{words.changed(edits.size)}</span>
@@ -173,9 +160,9 @@ export function Matrix({ search, within, columns, notListed, organizationOf }: P
       )}
       {opened && (
         <CellDialog
-          assignment={assignmentAt(opened.row, opened.column.project)}
-          wanted={wantedAt(edits, assignmentAt(opened.row, opened.column.project))}
-          onDone={(wanted) => setEdits(withEdit(edits, assignmentAt(opened.row, opened.column.project), wanted))}
+          assignment={opened}
+          wanted={wantedAt(edits, opened)}
+          onDone={(wanted) => setEdits(withEdit(edits, opened, wanted))}
           onClose={() => setOpened(undefined)}
         />
       )}

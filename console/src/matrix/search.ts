@@ -7,17 +7,12 @@ export type MatrixSearch = Pick<AssignmentsSearch, "filters" | "sort" | "asc"> &
   readonly organization?: string;
 };
 
+/** Sorted by people's names, unless the address says otherwise. */
 export function readMatrixSearch(search: Record<string, unknown>): MatrixSearch {
   const { filters, sort, asc } = readAssignmentsSearch(search);
   return {
     ...readTexts(search, ["project", "organization"]),
     ...(filters !== undefined && { filters }),
-    ...(sort && { sort }),
-    ...(asc && { asc }),
+    ...(sort === undefined ? { sort: "user", asc: true } : { sort, ...(asc && { asc }) }),
   };
-}
-
-/** Sorted by people's names, unless the address says otherwise. */
-export function withSort(search: MatrixSearch): MatrixSearch {
-  return search.sort === undefined ? { ...search, sort: "user", asc: true } : search;
 }

@@ -57,10 +57,10 @@ it("shows what each line becomes, adds those who can be added, and shows the peo
     "Name\tLogin name\tId\nEve\teve@acme.example\t\nBob\t\t\nX\tx@acme.example\ttaken\nAnn 2\tANN@acme.example\t",
   );
   expect(await results()).toEqual([
-    "Can be added",
     "The login name is missing.",
     "This id already belongs to Ann Keller.",
     "Ann Keller has this login name already.",
+    "Can be added",
   ]);
   expect(screen.getByText(/^4 people found, 3 lines can't be added/)).toBeDefined();
   fireEvent.click(screen.getByRole("button", { name: reasonWords.add }));
@@ -143,7 +143,7 @@ it("leaves out a line that the service refuses, and checks the others again", as
   });
   openConsole("/add-people?organization=acme", told);
   await paste("Name,Login,Id\nEve,eve@acme.example,\nOther,other@acme.example,theirs");
-  expect(await results()).toEqual(["Can be added", "You don't have the permission for this here"]);
+  expect(await results()).toEqual(["You don't have the permission for this here", "Can be added"]);
   expect(await add(1)).toBeDefined();
 });
 

@@ -6,6 +6,7 @@ import Papa from "papaparse";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { AssignmentsSearch } from "../../src/assignments/search.ts";
 import { ExportButton } from "../../src/export/export-button.tsx";
+import { assignmentsFile } from "../../src/export/rows.ts";
 import { listOf } from "./list-of.ts";
 
 /** What the page handed over as a download. */
@@ -30,7 +31,7 @@ afterEach(() => {
 async function open(transport: Transport, search: AssignmentsSearch = {}) {
   const { unmount } = render(
     <TransportProvider transport={transport}>
-      <ExportButton search={search} filters={[]} />
+      <ExportButton exported={() => assignmentsFile(search, [])} />
     </TransportProvider>,
   );
   const opener = screen.getByRole("button", { name: "Export CSV" });

@@ -5,7 +5,8 @@ import { openConsole } from "../support/console.tsx";
 import { acme, assigned, at, bob, carol, directed, globex, historiesOf, shop } from "./events.ts";
 // Loaded before, so that no test waits for it.
 import "../../src/history/history-page.tsx";
-import "../../src/history/export-history-dialog.tsx";
+import "../../src/export/export-dialog.tsx";
+import "../../src/history/export-history.ts";
 
 let saved: Promise<string> | undefined;
 
