@@ -1,12 +1,4 @@
-import {
-  Link,
-  Outlet,
-  type ParsedLocation,
-  useLocation,
-  useMatches,
-  useRouter,
-  useSearch,
-} from "@tanstack/react-router";
+import { Link, Outlet, useLocation, useMatches, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useDeferredValue } from "react";
 import { useCaller } from "./caller.ts";
 import { isPlain } from "./directory/rights.ts";
@@ -43,14 +35,12 @@ export function Frame() {
 function Framed() {
   // The view follows in the background, in short steps, so the browser can paint and react in between.
   const hasView = useDeferredValue(true, false);
-  const router = useRouter();
-  const page = useLocation({ select: pageAt });
   return (
     <div className="frame">
-      <a className="skip-link" href="#view">
-        {frameWords.skip}
-      </a>
       <header className="frame-header">
+        <a className="visually-hidden" href="#view">
+          {frameWords.skip}
+        </a>
         <Link to="/" className="frame-name">
           {frameWords.product}
         </Link>
@@ -61,15 +51,10 @@ function Framed() {
       <main id="view" tabIndex={-1}>
         {hasView && <Outlet />}
       </main>
-      <Announcements page={page} destination={() => pageAt(router.latestLocation)} />
+      <Announcements />
       <UndoHost />
     </div>
   );
-}
-
-/** The page at an address. The table remains the same page with other filters or a panel; other pages are about what the address names. */
-function pageAt({ pathname, searchStr }: Pick<ParsedLocation, "pathname" | "searchStr">): string {
-  return pathname === "/assignments" ? pathname : pathname + searchStr;
 }
 
 function SignedOut({ session }: { session: Session & { token: undefined } }) {
@@ -161,7 +146,7 @@ export function NothingHere() {
 function SignedIn() {
   const user = useCaller()?.user;
   return (
-    <div className="frame-caller">
+    <div className="line frame-caller">
       {user && (
         <>
           <Avatar user={user} />

@@ -9,7 +9,6 @@ import {
   redirect,
   stringifySearchWith,
 } from "@tanstack/react-router";
-import { readValue } from "./address.ts";
 import { readAdministratorsSearch } from "./administrators/search.ts";
 import { AssignmentsPage } from "./assignments/assignments-page.tsx";
 import { readAssignmentsSearch } from "./assignments/search.ts";
@@ -121,6 +120,16 @@ export function consoleRouter(addresses: RouterHistory = createBrowserHistory())
     // The views themselves show what the service refuses.
     defaultErrorComponent: BrokenView,
   });
+}
+
+/**
+ * Reads a value in an address as JSON if it clearly is JSON. Anything else is a plain text, such as the id 1e3, because
+ * people who write links by hand don't quote.
+ */
+function readValue(text: string): unknown {
+  const isJson = /^[[{"]/.test(text) || text === "true" || String(Number.parseInt(text, 10)) === text;
+  if (isJson) return JSON.parse(text);
+  throw new SyntaxError("a text");
 }
 
 declare module "@tanstack/react-router" {

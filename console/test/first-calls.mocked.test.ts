@@ -1,6 +1,6 @@
 import { AuthorizationService, CallerService } from "@authorization-service/client";
 import { createRouterTransport } from "@connectrpc/connect";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { beginFirstCalls } from "../src/first-calls.ts";
 import { beginSession, endSession, newSession } from "../src/session/session.ts";
 
@@ -28,6 +28,14 @@ it("the first calls of the table are who is signed in and the list", () => {
   beginSession(newSession("token"));
   beginFirstCalls();
   expect(called).toEqual(["GetCaller", "ListAuthorizations"]);
+});
+
+it("the list isn't among them where the address has parameters, because it is another one", () => {
+  history.replaceState(null, "", "/assignments?sort=user");
+  onTestFinished(() => history.replaceState(null, "", "/"));
+  beginSession(newSession("token"));
+  beginFirstCalls();
+  expect(called).toEqual(["GetCaller"]);
 });
 
 it("there are none while no one is signed in", () => {

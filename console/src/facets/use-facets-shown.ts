@@ -1,5 +1,4 @@
-import { useState } from "react";
-import { useMedia } from "../parts/use-media.ts";
+import { useState, useSyncExternalStore } from "react";
 
 /** The widths, in pixels, from which the table has room for the facets beside it, without and with a panel. */
 const room = { alone: 1200, withPanel: 1600 };
@@ -21,4 +20,16 @@ export function useFacetsShown(isPanelOpen: boolean) {
     /** After a choice: where the facets hide the list, the person wants to see it. */
     leaveIfNarrow: () => isNarrow && setDecided(undefined),
   };
+}
+
+/** Whether a media query matches, as it changes. */
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const list = matchMedia(query);
+      list.addEventListener("change", listener);
+      return () => list.removeEventListener("change", listener);
+    },
+    () => matchMedia(query).matches,
+  );
 }

@@ -19,8 +19,8 @@ export function SignIn({ ending, problem, keptFor }: Props) {
   const reason = problem ?? reasonOf(ending, issuer);
   const isUnderWay = ending === "returning" || ending === "checking";
   return (
-    <main className="sign-in">
-      <img className="sign-in-mark" src={mark} alt="" width="48" height="48" />
+    <main className="sign-in stack">
+      <img src={mark} alt="" width="48" height="48" />
       <h1>{signInWords.product}</h1>
       <p className="muted">{signInWords.what}</p>
       {reason && <p role={ending === "failed" ? "alert" : "status"}>{reason}</p>}
@@ -30,7 +30,7 @@ export function SignIn({ ending, problem, keptFor }: Props) {
           {issuer !== undefined && (
             <>
               <WithIssuer issuer={issuer} ending={ending} isKept={keptFor !== undefined} />
-              <p className="sign-in-or muted">{signInWords.or}</p>
+              <p className="muted">{signInWords.or}</p>
             </>
           )}
           <WithToken isOnlyWay={issuer === undefined} />
@@ -54,7 +54,7 @@ function WithToken({ isOnlyWay }: { isOnlyWay: boolean }) {
   }
 
   return (
-    <form onSubmit={submit}>
+    <form className="stack" onSubmit={submit}>
       <label htmlFor={field}>{signInWords.token}</label>
       <input
         id={field}

@@ -23,7 +23,7 @@ export function WithIssuer({ issuer, ending, isKept }: Props) {
   }
 
   return (
-    <section className="sign-in-way">
+    <section className="stack">
       <button
         type="button"
         className="primary"
