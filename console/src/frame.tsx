@@ -1,6 +1,7 @@
 import { Link, Outlet, useLocation, useMatches, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useDeferredValue } from "react";
 import { useCaller } from "./caller.ts";
+import { NotFound } from "./directory/not-found.tsx";
 import { isPlain } from "./directory/rights.ts";
 import { FrameTools } from "./frame-tools.tsx";
 import { Announcements } from "./parts/announcements.tsx";
@@ -132,14 +133,9 @@ function Views() {
 /** The page for unknown addresses. */
 export function NothingHere() {
   return (
-    <section className="notice">
-      <title>{frameWords.notFoundTitle}</title>
-      <h1>{frameWords.notFound}</h1>
-      <p>{frameWords.notFoundAdvice}</p>
-      <p>
-        <Link to="/assignments">{frameWords.toAssignments}</Link>
-      </p>
-    </section>
+    <NotFound title={frameWords.notFound} advice={frameWords.notFoundAdvice}>
+      <Link to="/assignments">{frameWords.toAssignments}</Link>
+    </NotFound>
   );
 }
 

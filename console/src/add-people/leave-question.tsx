@@ -8,14 +8,12 @@ type Props = {
   hasList: boolean;
   title?: string | undefined;
   advice?: string;
-  /** The parts of the address that can change without the loss of the list. */
-  keeps?: readonly string[];
 };
 
 /** Asks before another page takes the place of a list that is not added yet. A tab that is closed asks in the browser's words. */
-export function LeaveQuestion({ hasList, title = words.title, advice = words.advice, keeps = keepsList }: Props) {
+export function LeaveQuestion({ hasList, title = words.title, advice = words.advice }: Props) {
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => placeOf(current, keeps) !== placeOf(next, keeps),
+    shouldBlockFn: ({ current, next }) => placeOf(current) !== placeOf(next),
     enableBeforeUnload: hasList,
     disabled: !hasList,
     withResolver: true,
@@ -34,9 +32,7 @@ export function LeaveQuestion({ hasList, title = words.title, advice = words.adv
   );
 }
 
-const keepsList = ["organization"];
-
-/** Another part of the same page is no other page, nor is one that keeps the list. */
-function placeOf({ pathname, search }: { pathname: string; search: object }, keeps: readonly string[]): string {
-  return JSON.stringify([pathname, Object.entries(search).filter(([name]) => !keeps.includes(name))]);
+/** The list stays with other parameters, except for those of another matrix. */
+function placeOf({ pathname, search }: { pathname: string; search: object }): string {
+  return JSON.stringify([pathname, "project" in search && search.project]);
 }

@@ -5,6 +5,7 @@ import {
   type AuthorizationsSearchFilter,
 } from "@authorization-service/client";
 import { createClient, type Transport } from "@connectrpc/connect";
+import { atMost } from "../settings.ts";
 
 /** The request for a list, without the page. */
 export type List = {
@@ -25,7 +26,7 @@ export async function allMatching(
   const client = createClient(AuthorizationService, transport);
   const found = new Map<string, Authorization>();
   for (let pageToken: string | undefined = ""; pageToken !== undefined && found.size < mostSelected; ) {
-    const pagination = { limit: 1_000, asc, pageToken, skipTotal: true };
+    const pagination = { limit: atMost(1_000), asc, pageToken, skipTotal: true };
     const answer = await client.listAuthorizations({ ...list, pagination }, { signal });
     for (const authorization of answer.authorizations) found.set(authorization.id, authorization);
     onProgress(found.size);

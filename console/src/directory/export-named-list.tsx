@@ -6,7 +6,7 @@ const words = rowWords.export;
 
 /** What a file with a list has. */
 export type ListFile<Row> = {
-  readonly file: keyof Omit<typeof words, "promises">;
+  readonly file: keyof typeof words;
   /** The words for one row and for several. */
   readonly of: Exported["of"];
   readonly lineOf: (row: Row) => readonly string[];
@@ -22,11 +22,10 @@ type Props<Row> = {
 /** Exports a list of people, projects or organizations, or some of its rows. */
 export function ExportNamedList<Row>({ list: { file, of }, rows, isPart = false }: Props<Row>) {
   const { file: name, columns: header } = words[file];
-  const promises = isPart ? words.promises.slice(-1) : words.promises;
   return (
     <ExportButton
       label={isPart ? rowWords.exportSelected : undefined}
-      exported={() => ({ file: name, of, header, promises, rows })}
+      exported={() => ({ file: name, of, header, rows })}
     />
   );
 }

@@ -1,29 +1,40 @@
 import { useTransport } from "@connectrpc/connect-query";
+import { useMutation } from "@tanstack/react-query";
 import { use, useEffect, useRef, useState } from "react";
 import { DialogFrame } from "../changes/dialog-frame.tsx";
-import { failureOf } from "../parts/failure.ts";
-import { FailureDetails } from "../parts/failure-notice.tsx";
+import { FailureNotice } from "../parts/failure-notice.tsx";
 import { useLeaving } from "../parts/use-leaving.ts";
 import { exportWords as words } from "../words/export.ts";
 import { type Exported, exportList, fileName, type Progress } from "./export-list.ts";
 
-type State =
-  | { readonly phase: "ready"; readonly wasCancelled: boolean }
-  | { readonly phase: "running"; readonly progress: Progress | undefined }
-  | { readonly phase: "done"; readonly rows: number; readonly name: string }
-  | { readonly phase: "failed"; readonly error: unknown };
-
 type Props = { exported: Promise<Exported>; onClose: () => void };
 
-/** Exports all pages of a list, and describes the file. Escape first cancels, then closes. */
-export function ExportDialog({ exported: promise, onClose }: Props) {
-  const { file, of, header, promises, rows: rowsOf } = use(promise);
+/** Exports all pages of a list, once it is opened. Escape first cancels, then closes. */
+export function ExportDialog({ exported, onClose }: Props) {
+  const { file, of, header, rows: rowsOf } = use(exported);
   const transport = useTransport();
-  const [state, setState] = useState<State>({ phase: "ready", wasCancelled: false });
+  const [progress, setProgress] = useState<Progress>();
   const running = useRef<AbortController>(undefined);
-  const isRunning = state.phase === "running";
+  const { mutate, data, error } = useMutation({
+    mutationFn: async (signal: AbortSignal) => {
+      const name = fileName(file, new Date());
+      return { name, rows: await exportList(name, header, rowsOf(transport, signal), setProgress, signal) };
+    },
+  });
+  const isRunning = data === undefined && error === null;
+
+  function begin() {
+    setProgress(undefined);
+    running.current = new AbortController();
+    mutate(running.current.signal);
+  }
   const cancel = () => running.current?.abort();
   useLeaving(cancel);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, also when a view is shown again that was kept.
+  useEffect(() => {
+    if (running.current === undefined) begin();
+  }, []);
+
   // Browsers ask before they close the tab, which would end the export.
   useEffect(() => {
     if (!isRunning) return;
@@ -32,75 +43,27 @@ export function ExportDialog({ exported: promise, onClose }: Props) {
     return () => window.removeEventListener("beforeunload", warn);
   }, [isRunning]);
 
-  async function begin() {
-    const show = (progress?: Progress) => setState({ phase: "running", progress });
-    show();
-    running.current = new AbortController();
-    const { signal } = running.current;
-    const name = fileName(file, new Date());
-    try {
-      const rows = await exportList(name, header, rowsOf(transport, signal), show, signal);
-      setState({ phase: "done", rows, name });
-    } catch (error) {
-      setState(signal.aborted ? { phase: "ready", wasCancelled: true } : { phase: "failed", error });
-    }
-  }
-
-  const send = {
-    label: state.phase === "failed" ? words.retry : words.export,
-    isReady: true,
-    run: () => void begin(),
-  };
+  const isCancelled = running.current?.signal.aborted;
   return (
     <DialogFrame
       title={words.title}
       onClose={isRunning ? cancel : onClose}
       closeLabel={isRunning ? words.cancel : words.close}
-      send={isRunning || state.phase === "done" ? undefined : send}
+      send={error === null ? undefined : { label: words.retry, isReady: true, run: begin }}
     >
-      {state.phase === "ready" && (
-        <ul className="stack">
-          {promises.map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-      )}
       <div role="status">
-        <Outcome state={state} of={of} />
+        {isRunning && <p className="visually-hidden">{words.exporting}</p>}
+        {data && (
+          <p>
+            {words.exported(data.rows, of)}
+            <strong>{data.name}</strong>.
+          </p>
+        )}
+        {error && <p>{isCancelled ? words.cancelled : words.notSaved}</p>}
       </div>
-      {isRunning && <ProgressBar progress={state.progress} />}
+      {error && !isCancelled && <FailureNotice error={error} />}
+      {isRunning && <ProgressBar progress={progress} />}
     </DialogFrame>
-  );
-}
-
-function Outcome({ state, of }: { state: State; of: Exported["of"] }) {
-  switch (state.phase) {
-    case "ready":
-      return state.wasCancelled && <p>{words.cancelled}</p>;
-    case "running":
-      return <p className="visually-hidden">{words.exporting}</p>;
-    case "done":
-      return (
-        <p>
-          {words.exported(state.rows, of)}
-          <strong>{state.name}</strong>.
-        </p>
-      );
-    case "failed":
-      return <Failed error={state.error} />;
-  }
-}
-
-function Failed({ error }: { error: unknown }) {
-  const { title, advice, detail, requestId } = failureOf(error);
-  return (
-    <div className="notice-failure">
-      <p>
-        <strong>{words.failed(title)}</strong>
-      </p>
-      <p>{advice}</p>
-      <FailureDetails detail={detail} requestId={requestId} />
-    </div>
   );
 }
 

@@ -8,8 +8,6 @@ export type Exported = {
   /** The words for one row and for several. */
   readonly of: readonly [one: string, several: string];
   readonly header: readonly string[];
-  /** What people can rely on about the file. */
-  readonly promises: readonly string[];
   readonly rows: (transport: Transport, signal: AbortSignal) => AsyncIterable<Rows>;
 };
 

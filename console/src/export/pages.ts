@@ -1,6 +1,7 @@
 import type { PaginationResponse } from "@authorization-service/client";
 import { ConnectError, type Transport } from "@connectrpc/connect";
-import { isUnreachable, reasonOf, withinMaximum } from "../parts/failure.ts";
+import { isUnreachable, reasonOf } from "../parts/failure.ts";
+import { atMost } from "../settings.ts";
 import type { Exported, Rows } from "./export-list.ts";
 
 /** A page of a list, as requests name it. */
@@ -8,17 +9,14 @@ export type Asked = { readonly limit: number; readonly pageToken: string; readon
 
 type Answer = { readonly pagination?: PaginationResponse | undefined };
 
-/** The default maximum page size of a server. */
-const usualMaximum = 1000;
 /** Pauses before a failed page is requested again, in milliseconds. After the last one, the export has failed. */
 const patience = [1_000, 2_000, 4_000, 8_000];
 
-/** All pages of a list, in pages of the server's maximum size. Throws if the signal is aborted. */
+/** All pages of a list, as long as the server takes them. Throws if the signal is aborted. */
 export async function* allPages<Page extends Answer>(ask: (asked: Asked) => Promise<Page>, signal: AbortSignal) {
-  const limited = withinMaximum(usualMaximum);
-  const asked = { pageToken: "", skipTotal: false };
+  const asked = { limit: atMost(1_000), pageToken: "", skipTotal: false };
   do {
-    const page = await limited((limit) => patiently(() => ask({ ...asked, limit }), signal));
+    const page = await patiently(() => ask({ ...asked }), signal);
     yield page;
     asked.pageToken = page.pagination?.nextPageToken ?? "";
     // The total is counted only once, because pages are cheaper without it.

@@ -9,7 +9,6 @@ import { type Timestamp, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { callUnaryMethod } from "@connectrpc/connect-query";
 import { isOwned } from "../assignments/columns.tsx";
 import { type AssignmentsSearch, sorts } from "../assignments/search.ts";
-import { exportWords } from "../words/export.ts";
 import { pageWords } from "../words/pages.ts";
 import type { Exported } from "./export-list.ts";
 import { rowsOfAll } from "./pages.ts";
@@ -43,7 +42,6 @@ export function assignmentsFile(search: AssignmentsSearch, filters: Authorizatio
     file: "assignments",
     of: pageWords.assignments,
     header: Object.keys(columns),
-    promises: exportWords.assignments.promises(exportWords.assignments.moves[sort]),
     rows: rowsOfAll(
       (transport, asked, signal) =>
         callUnaryMethod(transport, listAuthorizations, { ...list, pagination: { ...asked, asc } }, { signal }),

@@ -17,7 +17,6 @@ export function historyFile(search: HistorySearch): Exported {
     file: words.file,
     of: words.of,
     header,
-    promises: words.promises,
     rows: (transport, signal) => rowsOf(transport, search, signal),
   };
 }

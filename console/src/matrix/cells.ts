@@ -138,7 +138,6 @@ export function matrixFile(
     file: "matrix",
     of: pageWords.people,
     header: [words.person, words.loginName, words.organization, ...columns.map(({ name }) => name)],
-    promises: words.promises,
     async *rows() {
       yield { rows: lines, total: lines.length };
     },

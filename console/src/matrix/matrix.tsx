@@ -50,8 +50,6 @@ type Props = {
 
 /** How many columns are shown at once. Others are found by a search. */
 const mostColumns = 40;
-/** What can change in the address without the loss of edits. */
-const sameMatrix = ["filters", "sort", "asc"];
 const noEdits: Edits = new Map();
 
 /** The rows with their filters, and the changes of cells, which are sent together. */
@@ -102,7 +100,7 @@ export function Matrix({ search, within, columns, notListed, organizationOf }: P
 
   return (
     <>
-      <LeaveQuestion hasList={edits.size > 0} {...words.leaving} keeps={sameMatrix} />
+      <LeaveQuestion hasList={edits.size > 0} {...words.leaving} />
       <section className="line matrix-tools" aria-label={words.tools}>
         <FilterBar
           filters={filters}

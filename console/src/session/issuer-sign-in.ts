@@ -12,11 +12,12 @@ const load = () => import("./openid.ts");
  */
 export async function leaveForIssuer(ending: Ending): Promise<void> {
   if (settings.oidc === undefined) return;
-  const { addressAtIssuer } = await load();
+  const client = (await load()).clientOf(settings.oidc);
   const returnTo = location.pathname === "/signed-in" ? "/" : location.href.slice(location.origin.length);
   // Otherwise the issuer could send back the same person who has just signed out, or whom the service doesn't accept.
   const anew = ending === "left" || ending === "unaccepted";
-  location.assign(await addressAtIssuer(settings.oidc, returnTo, anew));
+  const { url } = await client.createSigninRequest({ state: returnTo, ...(anew && { prompt: "login" }) });
+  location.assign(url);
 }
 
 /** Signs in a person who comes back from the issuer, and shows the previous address again. */
@@ -32,9 +33,11 @@ export async function comeBackFromIssuer(router: Pick<AnyRouter, "navigate">): P
   endSession("returning");
   let returnTo = "/";
   try {
-    const { whereItBegan, tokenForCode } = await load();
-    returnTo = await whereItBegan(oidc, address);
-    const { token, ...issued } = await tokenForCode(oidc, address);
+    const { clientOf, issuedBy } = await load();
+    const client = clientOf(oidc);
+    // Throws if it did not begin in this tab.
+    returnTo = String((await client.readSigninResponseState(address)).state.data);
+    const { token, ...issued } = issuedBy(await client.processSigninResponse(address));
     await show(returnTo);
     await signIn(newSession(token, issued));
   } catch (error) {
@@ -54,7 +57,7 @@ export async function signOut(): Promise<void> {
 export async function revoke(refreshToken: string): Promise<void> {
   if (settings.oidc === undefined) return;
   try {
-    await (await load()).revokeRefreshToken(settings.oidc, refreshToken);
+    await (await load()).clientOf(settings.oidc).revokeToken(refreshToken, "refresh_token");
   } catch {
     // The issuer doesn't support it, or is unavailable. The token is forgotten here anyway.
   }

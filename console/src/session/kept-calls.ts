@@ -20,7 +20,7 @@ export function withKeptCalls(inner: Transport): Transport {
           if (isDropped()) return never();
           const isRefused = ConnectError.from(error).code === Code.Unauthenticated;
           if (!isRefused || !onlyAsks(method) || signal?.aborted) throw error;
-          await personIsBack(signal);
+          await personIsBack();
         }
       }
     },
@@ -31,17 +31,14 @@ function onlyAsks({ name }: { readonly name: string }): boolean {
   return /^(List|Get|Explain)/.test(name);
 }
 
-/** Waits until someone is signed in, or the call is no longer needed. */
-function personIsBack(signal: AbortSignal | undefined): Promise<void> {
+function personIsBack(): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
-      if (currentSession().token === undefined && !signal?.aborted) return;
+      if (currentSession().token === undefined) return;
       leave();
-      signal?.removeEventListener("abort", look);
       resolve();
     };
     const leave = onSessionChange(look);
-    signal?.addEventListener("abort", look);
     look();
   });
 }

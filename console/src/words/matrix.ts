@@ -48,8 +48,4 @@ export const matrixWords = translated("matrixWords", {
   leaving: { title: "Leave without saving the changes?", advice: "The changed cells will be lost." },
   notAdded: (name: string) => `${name} can't be added, because you can't see the organization of this matrix.`,
   take: "Apply",
-  promises: [
-    "All rows as they are shown, with changes that are not saved yet, and a column for each role or project that was found.",
-    "Text that a spreadsheet would calculate begins with an apostrophe.",
-  ],
 } as const);

@@ -35,7 +35,6 @@ async function exported(address: string, ...histories: Parameters<typeof histori
     },
   });
   fireEvent.click(await screen.findByRole("button", { name: "Export CSV" }));
-  fireEvent.click(await screen.findByRole("button", { name: "Export" }));
   await screen.findByText(/exported to/);
   const text = ((await saved) ?? "").replace(/^\uFEFF/, "");
   return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;

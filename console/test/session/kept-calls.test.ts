@@ -90,12 +90,14 @@ it("what only asks waits again when the next token is refused as well", async ()
   await asked;
 });
 
-it("a call that is not wanted any more does not wait", async () => {
+it("a call that is not wanted any more is not sent again", async () => {
   const stop = new AbortController();
   const asked = assignments.listAuthorizations({}, { signal: stop.signal });
   expect(await isSettled(asked)).toBe(false);
   stop.abort();
+  comeBack();
   await expect(asked).rejects.toMatchObject({ code: Code.Canceled });
+  expect(calls).toEqual(["ListAuthorizations first"]);
 });
 
 it.each([

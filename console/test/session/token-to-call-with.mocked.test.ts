@@ -5,12 +5,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { beginSession, currentSession, endSession, newSession, renewSession } from "../../src/session/session.ts";
 import { tokenToCallWith } from "../../src/session/token-to-call-with.ts";
 
-const { tokenForRefreshToken, revokeRefreshToken, askOtherTabs } = vi.hoisted(() => ({
+const { tokenForRefreshToken, revokeToken, askOtherTabs } = vi.hoisted(() => ({
   tokenForRefreshToken: vi.fn(),
-  revokeRefreshToken: vi.fn(async () => {}),
+  revokeToken: vi.fn(async () => {}),
   askOtherTabs: vi.fn(),
 }));
-vi.mock("../../src/session/openid.ts", () => ({ tokenForRefreshToken, revokeRefreshToken }));
+vi.mock("../../src/session/openid.ts", () => ({ tokenForRefreshToken, clientOf: () => ({ revokeToken }) }));
 vi.mock("../../src/session/other-tabs.ts", () => ({ askOtherTabs }));
 vi.mock("../../src/settings.ts", () => ({
   settings: { oidc: { issuer: "https://id.example", clientId: "console", scopes: "openid", audience: "us" } },
@@ -21,7 +21,7 @@ Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 });
-  for (const asked of [tokenForRefreshToken, revokeRefreshToken, askOtherTabs]) asked.mockReset();
+  for (const asked of [tokenForRefreshToken, revokeToken, askOtherTabs]) asked.mockReset();
 });
 afterEach(() => {
   endSession("new");
@@ -72,7 +72,7 @@ it("no one is signed in again by a renewal that was under way when they signed o
   });
   await expect(tokenToCallWith()).rejects.toMatchObject({ code: Code.Unauthenticated });
   expect(currentSession()).toMatchObject({ token: undefined, ending: "left" });
-  expect(revokeRefreshToken).toHaveBeenCalledWith(expect.anything(), "next");
+  expect(revokeToken).toHaveBeenCalledWith("next", "refresh_token");
 });
 
 it("a session that cannot be renewed ends with the next call when its token has ended", async () => {

@@ -48,8 +48,4 @@ export const matrixWords: Translation<typeof english.matrixWords> = {
   notAdded: (name) =>
     `${name} kann nicht hinzugefügt werden, weil Sie die Organisation dieser Matrix nicht sehen können.`,
   take: "Übernehmen",
-  promises: [
-    "Alle Zeilen, wie sie angezeigt werden, mit noch nicht gespeicherten Änderungen und einer Spalte für jede gefundene Rolle oder jedes gefundene Projekt.",
-    "Vor Texten, die ein Tabellenprogramm berechnen würde, steht ein Apostroph.",
-  ],
 };
