@@ -30,9 +30,11 @@ export const MatrixRow = memo(function MatrixRow(props: Props) {
       <th scope="row" data-column="user">
         <Who user={row.user} />
       </th>
-      <td data-column="organization">
-        <bdi title={row.organization.name}>{row.organization.name}</bdi>
-      </td>
+      {isOfRoles && (
+        <td data-column="organization">
+          <bdi title={row.organization.name}>{row.organization.name}</bdi>
+        </td>
+      )}
       {columns.map((column, at) => {
         const { assignment, wanted, isChosen, names, lack } = cellOf(row, column, isOfRoles, edits);
         const held = keysOf(assignment);

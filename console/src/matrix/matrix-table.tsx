@@ -67,15 +67,14 @@ export function MatrixTable({ label, rows, columns, isOfRoles, edits, search, on
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells the arrow keys reach is a grid.
         role="grid"
         className="matrix"
-        data-one-organization={!isOfRoles || undefined}
         aria-label={label}
         aria-rowcount={rows.length + 1}
-        aria-colcount={columns.length + 2}
+        aria-colcount={columns.length + (isOfRoles ? 2 : 1)}
         onKeyDown={onKeyDown}
       >
         <thead>
           <tr aria-rowindex={1}>
-            {(["user", "organization"] as const).map((id) => (
+            {(isOfRoles ? (["user", "organization"] as const) : (["user"] as const)).map((id) => (
               <ColumnHead key={id} id={id} search={search} onSearch={(next) => onSearch({ ...search, ...next })}>
                 {id === "user" ? words.person : words.organization}
               </ColumnHead>

@@ -3,8 +3,6 @@ import { translated } from "./language/translated.ts";
 /** The words of the keyboard shortcuts and of the dialog that lists them. */
 export const keyboardWords = translated("keyboardWords", {
   title: "Keyboard shortcuts",
-  key: "Key",
-  does: "What it does",
   close: "Close",
   search: "Search everything",
   undo: "Undo the last change",

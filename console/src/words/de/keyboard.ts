@@ -3,8 +3,6 @@ import type { Translation } from "../language/translated.ts";
 
 export const keyboardWords: Translation<typeof english.keyboardWords> = {
   title: "Tastenkürzel",
-  key: "Taste",
-  does: "Was sie tut",
   close: "Schließen",
   search: "Alles durchsuchen",
   undo: "Letzte Änderung rückgängig machen",
