@@ -4,9 +4,7 @@ import { keysOf, useShortcut } from "./keyboard/shortcuts.ts";
 import { UndoButton } from "./undo/undo-button.tsx";
 import { partWords } from "./words/parts.ts";
 
-const loadSearch = () => import("./search/search-dialog.tsx");
-const SearchDialog = lazy(async () => ({ default: (await loadSearch()).SearchDialog }));
-const preloadSearch = () => void loadSearch().catch(() => undefined);
+const SearchDialog = lazy(async () => ({ default: (await import("./search/search-dialog.tsx")).SearchDialog }));
 const KeysDialog = lazy(async () => ({ default: (await import("./keyboard/keys-dialog.tsx")).KeysDialog }));
 
 /** What is on every page: undoing the last change, the search, and the list of keyboard shortcuts. */
@@ -17,14 +15,7 @@ export function FrameTools() {
   return (
     <>
       <UndoButton />
-      <button
-        type="button"
-        className="frame-search"
-        aria-haspopup="dialog"
-        onClick={() => setOpened("search")}
-        onPointerEnter={preloadSearch}
-        onFocus={preloadSearch}
-      >
+      <button type="button" className="frame-search" aria-haspopup="dialog" onClick={() => setOpened("search")}>
         <Search aria-hidden="true" />
         <span className="tool-label">{partWords.search}</span>
         <span className="frame-search-keys" aria-hidden="true">

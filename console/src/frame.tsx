@@ -8,8 +8,8 @@ import { Announcements } from "./parts/announcements.tsx";
 import { Avatar } from "./parts/avatar.tsx";
 import { KeptView } from "./parts/kept-view.tsx";
 import { useKeptFocus } from "./parts/use-kept-focus.ts";
-import { signOut } from "./session/issuer-sign-in.ts";
 import { type Session, useSession } from "./session/session.ts";
+import { signOut } from "./session/signing-in.ts";
 import { UndoHost } from "./undo/undo-host.tsx";
 import { frameWords } from "./words/frame.ts";
 

@@ -7,9 +7,9 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { consoleRouter } from "./router.tsx";
-import { comeBackFromIssuer } from "./session/issuer-sign-in.ts";
 import { joinOtherTabs } from "./session/other-tabs.ts";
 import { keepAnswers } from "./session/queries.ts";
+import { comeBackFromIssuer } from "./session/signing-in.ts";
 import { transport } from "./session/transport.ts";
 
 /** Shows the console in the page. Its first queries have begun. */

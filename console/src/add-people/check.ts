@@ -1,5 +1,5 @@
 import { ErrorInfoSchema } from "@authorization-service/client";
-import { type Change, DirectoryService, ChangeOutcome_Effect as Effect } from "@authorization-service/client/directory";
+import { DirectoryService, ChangeOutcome_Effect as Effect } from "@authorization-service/client/directory";
 import { type Client, ConnectError, createClient } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
 import { useQuery } from "@tanstack/react-query";
@@ -80,30 +80,21 @@ async function dryRun(
       const changes = left.map((line) => changeOf(line, organizationId));
       const { outcomes, version } = await client.applyChanges({ changes, dryRun: true }, { signal });
       for (const [at, { number }] of left.entries()) {
-        const outcome = outcomes[at];
-        if (outcome?.effect === Effect.NONE) problems.set(number, words.isThere);
-        else if (outcome?.effect !== Effect.CREATED) problems.set(number, words.idTaken(nameIn(outcome?.before)));
+        const { effect, before } = outcomes[at] ?? {};
+        const name = before?.change.case === "user" ? personName(before.change.value) : words.someone;
+        if (effect === Effect.NONE) problems.set(number, words.isThere);
+        else if (effect !== Effect.CREATED) problems.set(number, words.idTaken(name));
       }
       return { lines: left.filter(({ number }) => !problems.has(number)), version };
     } catch (error) {
-      // The service refuses all of them together, and names the first one that it minds.
-      const refused = lineRefused(error, left);
-      if (refused === undefined || left.length === 1) throw error;
+      // The service refuses all of them together, and names the first one that it minds: its id may be someone elsewhere.
+      const index = ConnectError.from(error).findDetails(ErrorInfoSchema)[0]?.metadata.index;
+      const refused = left[Number(index)];
+      if (!refused?.hasOwnId || left.length === 1) throw error;
       problems.set(refused.number, failureOf(error).title);
       left = left.filter((line) => line !== refused);
     }
   }
-}
-
-/** A line with an id of its own may be someone elsewhere. Without one, no other line would do better. */
-function lineRefused(error: unknown, lines: readonly Line[]): Line | undefined {
-  const index = ConnectError.from(error).findDetails(ErrorInfoSchema)[0]?.metadata.index;
-  const line = index === undefined ? undefined : lines[Number(index)];
-  return line?.hasOwnId ? line : undefined;
-}
-
-function nameIn(thing: Change | undefined): string {
-  return thing?.change.case === "user" ? personName(thing.change.value) : words.someone;
 }
 
 /** Beyond that many people, reading all of them would take too long. */

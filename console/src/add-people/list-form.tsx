@@ -72,7 +72,7 @@ export function ListForm<Column extends string>(props: Props<Column>) {
         />
       </label>
       {columns.length > 1 && (
-        <fieldset className="column-choices">
+        <fieldset className="line column-choices">
           <legend>{words.columnsTitle}</legend>
           {columns.map((column, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a column is where it is.

@@ -12,13 +12,10 @@ import { changeOf, useCheck } from "./check.ts";
 import { type Column, type Person, readPeople } from "./lines.ts";
 import { type List, ListForm } from "./list-form.tsx";
 
-export function useList() {
-  return useState<List<Column>>({ text: "", columns: [] });
-}
-
 type Props = {
   organizationId: string;
-  list: ReturnType<typeof useList>;
+  list: List<Column>;
+  onList: (list: List<Column>) => void;
   reason: { readonly text: string; readonly isMissing: boolean };
   /** Called with the people that were added. */
   onDone: (people: readonly Person[]) => void;
@@ -26,7 +23,7 @@ type Props = {
 };
 
 /** A list of people, typed or pasted, with a preview that shows what each line becomes. */
-export function PeopleForm({ organizationId, list: [list, setList], reason, onDone, children }: Props) {
+export function PeopleForm({ organizationId, list, onList, reason, onDone, children }: Props) {
   const client = createClient(DirectoryService, useTransport());
   const { isRunning, failure, request } = useRequest();
   const [done, setDone] = useState(0);
@@ -62,7 +59,7 @@ export function PeopleForm({ organizationId, list: [list, setList], reason, onDo
       passOver();
     }
     // At once, so nothing asks whether to lose the list.
-    flushSync(() => setList({ ...list, text: "" }));
+    flushSync(() => onList({ ...list, text: "" }));
     onDone(batches.flatMap(({ lines }) => lines.map(({ person }) => person)));
   }
 
@@ -70,7 +67,7 @@ export function PeopleForm({ organizationId, list: [list, setList], reason, onDo
     <ListForm
       says={words}
       list={list}
-      onList={setList}
+      onList={onList}
       columns={people.columns}
       heads={[words.columns.displayName, words.columns.loginName]}
       lines={people.lines.map(({ number, person, hasOwnId, problem = problems?.get(number) }) => ({

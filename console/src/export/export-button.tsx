@@ -3,29 +3,20 @@ import { lazy, Suspense, useState } from "react";
 import { partWords } from "../words/parts.ts";
 import type { Exported } from "./export-list.ts";
 
-const load = () => import("./export-dialog.tsx");
-// A failure shows when the dialog is opened.
-const preload = () => void load().catch(() => undefined);
-const ExportDialog = lazy(async () => ({ default: (await load()).ExportDialog }));
+const ExportDialog = lazy(async () => ({ default: (await import("./export-dialog.tsx")).ExportDialog }));
 
 type Props = {
   label?: string | undefined;
   /** What is exported, as it is when the dialog is opened. */
-  exported: () => Exported | Promise<Exported>;
+  exported: () => Exported;
 };
 
 /** Opens the dialog that exports a whole list, not only the page. */
 export function ExportButton({ label = partWords.export, exported }: Props) {
-  const [opened, setOpened] = useState<Promise<Exported>>();
+  const [opened, setOpened] = useState<Exported>();
   return (
     <>
-      <button
-        type="button"
-        title={label}
-        onPointerEnter={preload}
-        onFocus={preload}
-        onClick={() => setOpened(Promise.resolve(exported()))}
-      >
+      <button type="button" title={label} onClick={() => setOpened(exported())}>
         <Download aria-hidden="true" />
         <span className="tool-label">{label}</span>
       </button>

@@ -1,17 +1,16 @@
 import { useTransport } from "@connectrpc/connect-query";
 import { useMutation } from "@tanstack/react-query";
-import { use, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { DialogFrame } from "../changes/dialog-frame.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { useLeaving } from "../parts/use-leaving.ts";
 import { exportWords as words } from "../words/export.ts";
 import { type Exported, exportList, fileName, type Progress } from "./export-list.ts";
 
-type Props = { exported: Promise<Exported>; onClose: () => void };
+type Props = { exported: Exported; onClose: () => void };
 
 /** Exports all pages of a list, once it is opened. Escape first cancels, then closes. */
-export function ExportDialog({ exported, onClose }: Props) {
-  const { file, of, header, rows: rowsOf } = use(exported);
+export function ExportDialog({ exported: { file, of, header, rows: rowsOf }, onClose }: Props) {
   const transport = useTransport();
   const [progress, setProgress] = useState<Progress>();
   const running = useRef<AbortController>(undefined);

@@ -15,6 +15,7 @@ import { useShown } from "../parts/use-shown.ts";
 import { historyWords as words } from "../words/history.ts";
 import { pageWords } from "../words/pages.ts";
 import { written } from "./entry.ts";
+import { historyFile } from "./export-history.ts";
 import { HistoryFilters } from "./history-filters.tsx";
 import { HistoryTable } from "./history-table.tsx";
 import type { HistoryPage as Answer } from "./lines.ts";
@@ -67,7 +68,7 @@ function History({ search }: { search: HistorySearch }) {
           of={words.changes}
         />
         <RefreshButton query={query} news={news} />
-        <ExportButton exported={async () => (await import("./export-history.ts")).historyFile(search)} />
+        <ExportButton exported={() => historyFile(search)} />
       </div>
       {isOld && <OldAnswer />}
       {failure ? (

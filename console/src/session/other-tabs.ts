@@ -8,7 +8,7 @@ import {
   type Session,
   type SignedIn,
 } from "./session.ts";
-import { signIn } from "./sign-in-again.ts";
+import { signIn } from "./signing-in.ts";
 
 // A new tab asks the others for their session, and a tab that waits for a person takes one that begins in another tab.
 // From then on, each tab has its token to itself. It hears only of newer ones, because many issuers accept a refresh token

@@ -5,10 +5,11 @@ import { currentSession, onSessionChange } from "./session.ts";
 
 /** The shortest and the longest pause before an unreachable server is asked again, in milliseconds. */
 const patience = { least: 3_000, most: 8_000 };
-/** In milliseconds. */
-const justNow = 1_000;
-
-type Answered = { readonly state: { readonly dataUpdatedAt: number; readonly isInvalidated: boolean } };
+/**
+ * How long an answer is current, in milliseconds, for what several parts of a view need or what was asked before the view
+ * was there. The parts are shown one after the other, and don't ask again for what has just come.
+ */
+export const justNow = 1_000;
 
 /**
  * Answers are shown while newer ones are loading, but never treated as current: each view asks again when it is opened
@@ -47,14 +48,6 @@ export function keepAnswers(queries: QueryClient): () => void {
     }
     view = session.view;
   });
-}
-
-/**
- * For what several parts of a view need, or what was asked before the view was there: whether a part that is shown asks
- * again. The parts are shown one after the other, and an answer that has just come is current to all of them.
- */
-export function unlessJustAnswered({ state }: Answered, now = Date.now()): boolean {
-  return state.isInvalidated || state.dataUpdatedAt + justNow <= now;
 }
 
 /** The pause is never shorter than the server asks for, and has a random part for each client. */

@@ -2,9 +2,8 @@ import { type FormEvent, useId, useState } from "react";
 import mark from "../icon.svg";
 import { settings } from "../settings.ts";
 import { signInWords } from "../words/session.ts";
-import { leaveForIssuer, problemOf } from "./issuer-sign-in.ts";
 import { type Ending, newSession } from "./session.ts";
-import { signIn } from "./sign-in-again.ts";
+import { leaveForIssuer, problemOf, signIn } from "./signing-in.ts";
 
 type Props = {
   ending: Ending;
@@ -16,7 +15,7 @@ type Props = {
 /** The sign-in page. The address stays, so a link shows its view after signing in. */
 export function SignIn({ ending, problem, keptFor }: Props) {
   const issuer = settings.oidc && new URL(settings.oidc.issuer).host;
-  const reason = problem ?? reasonOf(ending, issuer);
+  const reason = problem ?? signInWords.reasons[ending]?.(issuer);
   const isUnderWay = ending === "returning" || ending === "checking";
   return (
     <main className="sign-in stack">
@@ -140,16 +139,4 @@ function WithToken({ isOnlyWay }: { isOnlyWay: boolean }) {
  */
 export function tokenIn(pasted: string): string | undefined {
   return /^\s*(?:TOKEN=|(?:Authorization: )?Bearer )?([\w.~+/-]+=*)\s*$/.exec(pasted)?.[1];
-}
-
-function reasonOf(ending: Ending, issuer: string | undefined): string | undefined {
-  const there = issuer ?? signInWords.yourOrganization;
-  const texts = signInWords.reasons;
-  const reasons: Partial<Record<Ending, string>> = {
-    ...texts,
-    left: issuer === undefined ? texts.left : texts.leftAtIssuer(there),
-    unaccepted: texts.unaccepted(there),
-    returning: texts.returning(there),
-  };
-  return reasons[ending];
 }

@@ -1,6 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { expect, it } from "vitest";
-import { unlessJustAnswered, waitAfter } from "../../src/session/queries.ts";
+import { waitAfter } from "../../src/session/queries.ts";
 
 const away = new ConnectError("away", Code.Unavailable);
 
@@ -12,11 +12,4 @@ it("a server that says when to come is not asked before", () => {
   const busy = new ConnectError("busy", Code.Unavailable, { "retry-after": "30" });
   expect(waitAfter(busy, 0.5)).toBe(30_000);
   expect(waitAfter(new ConnectError("busy", Code.Unavailable, { "retry-after": "soon" }), 0)).toBe(3_000);
-});
-
-it("an answer of this second is not asked for again, unless a change has made it old", () => {
-  const answered = (isInvalidated: boolean) => ({ state: { dataUpdatedAt: 5_000, isInvalidated } });
-  expect(unlessJustAnswered(answered(false), 5_999)).toBe(false);
-  expect(unlessJustAnswered(answered(false), 6_000)).toBe(true);
-  expect(unlessJustAnswered(answered(true), 5_001)).toBe(true);
 });

@@ -7,7 +7,7 @@ import {
   learnUser,
   newSession,
 } from "../../src/session/session.ts";
-import { signIn } from "../../src/session/sign-in-again.ts";
+import { signIn } from "../../src/session/signing-in.ts";
 
 let view = 0;
 

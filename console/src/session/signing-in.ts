@@ -1,10 +1,38 @@
+import { CallerService } from "@authorization-service/client";
+import { Code, ConnectError, createClient } from "@connectrpc/connect";
+import { createConnectTransport } from "@connectrpc/connect-web";
 import type { AnyRouter } from "@tanstack/react-router";
+import { failureOf } from "../parts/failure.ts";
 import { settings } from "../settings.ts";
 import { signInProblems as words } from "../words/session.ts";
-import { currentSession, type Ending, endSession, newSession } from "./session.ts";
-import { signIn } from "./sign-in-again.ts";
+import { beginSession, currentSession, type Ending, endSession, newSession, type SignedIn } from "./session.ts";
 
 const load = () => import("./openid.ts");
+
+/**
+ * Signs a person in. If a view is kept, the service first says who it is. The same user gets the view back; for anyone
+ * else it is dropped before anything is shown.
+ */
+export async function signIn(next: SignedIn): Promise<void> {
+  const before = currentSession();
+  if (before.token !== undefined || before.keptFor === undefined) return beginSession(next);
+
+  endSession("checking");
+  const checking = currentSession();
+  const isStillWanted = () => currentSession() === checking;
+  // It is not the session yet, so nothing is shown before the service has answered.
+  const transport = createConnectTransport({ baseUrl: location.origin, defaultTimeoutMs: 20_000 });
+  const headers = { Authorization: `Bearer ${next.token}` };
+  try {
+    const { user } = await createClient(CallerService, transport).getCaller({}, { headers });
+    if (isStillWanted()) beginSession({ ...next, hasWorked: true, user: user?.id ?? "" });
+  } catch (error) {
+    if (!isStillWanted()) return;
+    const isRefused = ConnectError.from(error).code === Code.Unauthenticated;
+    if (isRefused) endSession(next.hasWorked ? "ended" : next.issued ? "unaccepted" : "refused");
+    else endSession("failed", words.later(failureOf(error).title));
+  }
+}
 
 /**
  * Goes to the issuer's sign-in page. Afterwards, the current address is shown again. Throws if the issuer is
