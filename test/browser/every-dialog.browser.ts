@@ -100,15 +100,6 @@ describe("every dialog", () => {
     await expectUsable(page);
   });
 
-  test("whether to leave a list of people can be answered by all", async ({ visit }) => {
-    const place = await makeDialogPlace();
-    const page = await visit(`/add-people${inOrganization(place)}`, { as: "carol" });
-    await page.getByLabel("People, one in each line").fill("Eve, eve@dialogs.example");
-    await page.getByRole("link", { name: "People", exact: true }).click();
-    await page.getByRole("alertdialog", { name: "Leave without adding these people?" }).waitFor();
-    await expectUsable(page);
-  });
-
   test("what could not be undone can be read by all", async ({ visit }) => {
     const place = await makeDialogPlace();
     const page = await visit(panel(place), { as: "carol", expects: /409/ });

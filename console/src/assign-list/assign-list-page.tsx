@@ -73,7 +73,6 @@ function AssignList() {
     <>
       <ListForm
         says={words}
-        leave={words.leave}
         list={{ text, columns: chosen }}
         onList={setTyped}
         columns={list.columns}

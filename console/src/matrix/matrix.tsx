@@ -5,7 +5,7 @@ import type { Authorization, AuthorizationsSearchFilter } from "@authorization-s
 import type { Organization, User } from "@authorization-service/client/directory";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
-import { LeaveQuestion } from "../add-people/leave-question.tsx";
+import { useLeaveQuestion } from "../add-people/use-leave-question.ts";
 import { filtersOf, sorts, withFilters } from "../assignments/search.ts";
 import { useCaller } from "../caller.ts";
 import { mostSelected } from "../changes/all-matching.ts";
@@ -65,6 +65,7 @@ export function Matrix({ search, within, columns, notListed, organizationOf }: P
   });
   const [added, setAdded] = useState<readonly Row[]>([]);
   const [edits, setEdits] = useState(noEdits);
+  useLeaveQuestion(edits.size > 0, words.leave);
   const [text, setText] = useState("");
   const [opened, setOpened] = useState<Authorization>();
   const [isReviewed, setReviewed] = useState(false);
@@ -100,7 +101,6 @@ export function Matrix({ search, within, columns, notListed, organizationOf }: P
 
   return (
     <>
-      <LeaveQuestion hasList={edits.size > 0} {...words.leaving} />
       <section className="line matrix-tools" aria-label={words.tools}>
         <FilterBar
           filters={filters}

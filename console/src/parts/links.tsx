@@ -23,20 +23,19 @@ export function personName({ displayName, preferredLoginName }: Person): string 
 
 /** An organization's name. Without one, the reader may not know the organization, and nothing leads there. */
 export function OrganizationLink({ organization }: { organization: Named | undefined }) {
-  return <NamedLink to="/organization" thing={organization} unknown={pageWords.anotherOrganization} />;
+  if (!organization?.name) return <span className="muted">{pageWords.anotherOrganization}</span>;
+  return (
+    <Link to="/organization" search={{ id: organization.id }}>
+      <bdi>{organization.name}</bdi>
+    </Link>
+  );
 }
 
 export function ProjectLink({ project }: { project: Named | undefined }) {
-  return <NamedLink to="/project" thing={project} unknown={pageWords.anotherProject} />;
-}
-
-type NamedLinkProps = { to: "/organization" | "/project"; thing: Named | undefined; unknown: string };
-
-function NamedLink({ to, thing, unknown }: NamedLinkProps) {
-  if (!thing?.name) return <span className="muted">{unknown}</span>;
+  if (!project?.name) return <span className="muted">{pageWords.anotherProject}</span>;
   return (
-    <Link to={to} search={{ id: thing.id }}>
-      <bdi>{thing.name}</bdi>
+    <Link to="/project" search={{ id: project.id }}>
+      <bdi>{project.name}</bdi>
     </Link>
   );
 }

@@ -42,12 +42,7 @@ export const addPeopleWords = translated("addPeopleWords", {
   noProject: "None yet",
   rolesIn: (project: string) => `Roles in ${project}`,
   uncertain: "The server did not answer, so some of these people may have been added. It is safe to try again.",
-  leaving: {
-    title: "Leave without adding these people?",
-    advice: "The list will be lost.",
-    stay: "Stay",
-    leave: "Leave",
-  },
+  leave: "Leave without adding these people? The list will be lost.",
   notAllowed: "You may not add people here",
   notAllowedAdvice: "Ask an administrator of the organization.",
   toOrganizations: "Go to the organizations",

@@ -45,7 +45,7 @@ export const matrixWords = translated("matrixWords", {
   changed: (count: number) => `${counted(count, ["assignment", "assignments"])} changed, not saved yet`,
   review: "Review…",
   discard: "Discard",
-  leaving: { title: "Leave without saving the changes?", advice: "The changed cells will be lost." },
+  leave: "Leave without saving the changes? The changed cells will be lost.",
   notAdded: (name: string) => `${name} can't be added, because you can't see the organization of this matrix.`,
   take: "Apply",
 } as const);

@@ -43,12 +43,7 @@ export const addPeopleWords: Translation<typeof english.addPeopleWords> = {
   rolesIn: (project) => `Rollen in ${project}`,
   uncertain:
     "Der Server hat nicht geantwortet. Vielleicht wurden einige dieser Personen hinzugefügt. Sie können es gefahrlos erneut versuchen.",
-  leaving: {
-    title: "Seite verlassen, ohne diese Personen hinzuzufügen?",
-    advice: "Die Liste geht verloren.",
-    stay: "Bleiben",
-    leave: "Verlassen",
-  },
+  leave: "Seite verlassen, ohne diese Personen hinzuzufügen? Die Liste geht verloren.",
   notAllowed: "Sie dürfen hier keine Personen hinzufügen",
   notAllowedAdvice: "Wenden Sie sich an die Verwaltung der Organisation.",
   toOrganizations: "Zu den Organisationen",

@@ -41,10 +41,7 @@ export const matrixWords: Translation<typeof english.matrixWords> = {
   changed: (count) => `${assignments(count)} geändert, noch nicht gespeichert`,
   review: "Prüfen …",
   discard: "Verwerfen",
-  leaving: {
-    title: "Seite verlassen, ohne die Änderungen zu speichern?",
-    advice: "Die geänderten Zellen gehen verloren.",
-  },
+  leave: "Seite verlassen, ohne die Änderungen zu speichern? Die geänderten Zellen gehen verloren.",
   notAdded: (name) =>
     `${name} kann nicht hinzugefügt werden, weil Sie die Organisation dieser Matrix nicht sehen können.`,
   take: "Übernehmen",
