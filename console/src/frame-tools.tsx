@@ -15,12 +15,15 @@ export function FrameTools() {
   return (
     <>
       <UndoButton />
-      <button type="button" className="frame-search" aria-haspopup="dialog" onClick={() => setOpened("search")}>
+      <button
+        type="button"
+        className="frame-search"
+        aria-haspopup="dialog"
+        title={`${partWords.search} (${keysOf("search")})`}
+        onClick={() => setOpened("search")}
+      >
         <Search aria-hidden="true" />
         <span className="tool-label">{partWords.search}</span>
-        <span className="frame-search-keys" aria-hidden="true">
-          <kbd>{keysOf("search")}</kbd>
-        </span>
       </button>
       <button
         type="button"

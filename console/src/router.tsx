@@ -15,7 +15,7 @@ import { readAssignmentsSearch } from "./assignments/search.ts";
 import { readNamedListSearch, readRoleSearch, readTexts, readThingSearch } from "./directory/search.ts";
 import { Frame, NothingHere } from "./frame.tsx";
 import type { HistorySearch } from "./history/search.ts";
-import type { MatrixSearch } from "./matrix/search.ts";
+import type { MatrixSearch } from "./matrix/cells.ts";
 import { readOverviewSearch } from "./overview/search.ts";
 import { StartPage } from "./overview/start-page.tsx";
 import { BrokenView } from "./parts/broken-view.tsx";

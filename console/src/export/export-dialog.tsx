@@ -34,14 +34,6 @@ export function ExportDialog({ exported: { file, of, header, rows: rowsOf }, onC
     if (running.current === undefined) begin();
   }, []);
 
-  // Browsers ask before they close the tab, which would end the export.
-  useEffect(() => {
-    if (!isRunning) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [isRunning]);
-
   const isCancelled = running.current?.signal.aborted;
   return (
     <DialogFrame

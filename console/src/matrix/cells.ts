@@ -1,7 +1,9 @@
-import type { Authorization } from "@authorization-service/client";
-import type { ListedProject, Organization, User } from "@authorization-service/client/directory";
+import type { Authorization, Organization, User } from "@authorization-service/client";
+import type { ListedProject } from "@authorization-service/client/directory";
+import { type AssignmentsSearch, readAssignmentsSearch } from "../assignments/search.ts";
 import { newRow, slotOf } from "../changes/new-row.ts";
 import { appliedTo, differenceOf, isNoDifference, keysOf, type RoleDifference } from "../changes/role-difference.ts";
+import { readTexts } from "../directory/search.ts";
 import type { Exported } from "../export/export-list.ts";
 import { nameOf } from "../parts/role-chips.tsx";
 import { lackOf } from "../parts/state-badge.tsx";
@@ -9,8 +11,21 @@ import { locale } from "../words/language/language.ts";
 import { matrixWords as words } from "../words/matrix.ts";
 import { pageWords } from "../words/pages.ts";
 
-type Person = Pick<User, "id" | "displayName" | "preferredLoginName" | "avatarUrl">;
-type Named = Pick<Organization, "id" | "name">;
+/** The address of a matrix: of a project with its roles, or of an organization with its projects. */
+export type MatrixSearch = Pick<AssignmentsSearch, "filters" | "sort" | "asc"> & {
+  readonly project?: string;
+  readonly organization?: string;
+};
+
+/** Sorted by people's names, unless the address says otherwise. */
+export function readMatrixSearch(search: Record<string, unknown>): MatrixSearch {
+  const { filters, sort, asc } = readAssignmentsSearch(search);
+  return {
+    ...readTexts(search, ["project", "organization"]),
+    ...(filters !== undefined && { filters }),
+    ...(sort === undefined ? { sort: "user", asc: true } : { sort, ...(asc && { asc }) }),
+  };
+}
 
 /** A role of a project, or a project in an organization. */
 export type Column = {
@@ -23,31 +38,26 @@ export type Column = {
 /** A person in an organization, with the assignments by project. */
 export type Row = {
   readonly key: string;
-  readonly user: Person;
-  readonly organization: Named;
+  readonly user: User;
+  readonly organization: Organization;
   readonly held: ReadonlyMap<string, Authorization>;
 };
 
 /** The assignments whose roles are to be different, by slot. */
 export type Edits = ReadonlyMap<string, { readonly row: Authorization; readonly wanted: ReadonlySet<string> }>;
 
-/** Those that were added stay on top, also with an assignment. The others are in the order of the assignments. */
-export function rowsOf(added: readonly Row[], assignments: readonly Authorization[]): Row[] {
-  const rows = new Map(added.map((row) => [row.key, { ...row, held: new Map<string, Authorization>() }]));
+/** The rows in the order of the assignments. */
+export function rowsOf(assignments: readonly Authorization[]): Row[] {
+  const rows = new Map<string, Row & { held: Map<string, Authorization> }>();
   for (const one of assignments) {
     const { user, organization, project } = one;
     if (user === undefined || organization === undefined || project === undefined) continue;
-    const key = rowKey(user, organization);
-    const row = rows.get(key) ?? { key, user, organization, held: new Map<string, Authorization>() };
+    const key = JSON.stringify([user.id, organization.id]);
+    const row = rows.get(key) ?? { key, user, organization, held: new Map() };
     row.held.set(project.id, one);
     rows.set(key, row);
   }
   return [...rows.values()];
-}
-
-/** A row of someone who may not have an assignment yet. */
-export function emptyRow(user: Person, organization: Named): Row {
-  return { key: rowKey(user, organization), user, organization, held: new Map() };
 }
 
 /** The assignment of a cell: the existing one, or a new one without roles. */
@@ -142,10 +152,6 @@ export function matrixFile(
       yield { rows: lines, total: lines.length };
     },
   };
-}
-
-function rowKey(user: Person, organization: Named): string {
-  return JSON.stringify([user.id, organization.id]);
 }
 
 const { compare } = new Intl.Collator(locale, { numeric: true });

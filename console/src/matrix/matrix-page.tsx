@@ -1,4 +1,4 @@
-import { DirectoryService, type ListedProject } from "@authorization-service/client/directory";
+import { DirectoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -12,9 +12,8 @@ import { asFilter } from "../filters/content.ts";
 import { ByFilters } from "../filters/unreadable-filters.tsx";
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { matrixWords as words } from "../words/matrix.ts";
-import { projectColumns, roleColumns } from "./cells.ts";
+import { type MatrixSearch, projectColumns, readMatrixSearch, roleColumns } from "./cells.ts";
 import { Matrix } from "./matrix.tsx";
-import { type MatrixSearch, readMatrixSearch } from "./search.ts";
 
 const route = getRouteApi("/matrix");
 
@@ -88,15 +87,9 @@ function Columns({ search }: { search: MatrixSearch }) {
             )}
             columns={columns}
             notListed={(total ?? 0) - columns.length}
-            organizationOf={(user) => grantedTo(project, user.organizationId) ?? place}
           />
         )}
       </Answered>
     </Page>
   );
-}
-
-/** Someone new gets roles in their own organization if the project is granted to it, otherwise in the owner's. */
-function grantedTo(project: ListedProject | undefined, own: string) {
-  return project?.grants.find(({ organization }) => organization?.id === own)?.organization;
 }

@@ -3,9 +3,8 @@ import { Fragment, type KeyboardEvent, useCallback, useEffect, useRef, useState 
 import { ColumnHead } from "../assignments/column-head.tsx";
 import { Spacer } from "../assignments/spacer.tsx";
 import { matrixWords as words } from "../words/matrix.ts";
-import type { Column, Edits, Row } from "./cells.ts";
+import type { Column, Edits, MatrixSearch, Row } from "./cells.ts";
 import { MatrixRow } from "./matrix-row.tsx";
-import type { MatrixSearch } from "./search.ts";
 
 type Props = {
   label: string;

@@ -2,22 +2,16 @@ import "../assignments/assignments.css";
 import "../changes/changes.css";
 import "./matrix.css";
 import type { Authorization, AuthorizationsSearchFilter } from "@authorization-service/client";
-import type { Organization, User } from "@authorization-service/client/directory";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 import { useLeaveQuestion } from "../add-people/use-leave-question.ts";
 import { filtersOf, sorts, withFilters } from "../assignments/search.ts";
-import { useCaller } from "../caller.ts";
 import { mostSelected } from "../changes/all-matching.ts";
 import { GiveDialog } from "../changes/give-dialog.tsx";
 import { useAllMatching } from "../changes/use-all-matching.ts";
 import { Answered, Nothing } from "../directory/answered.tsx";
-import { maySomewhere } from "../directory/rights.ts";
 import { ExportButton } from "../export/export-button.tsx";
 import { FilterBar } from "../filters/filter-bar.tsx";
-import { announce } from "../parts/announcements.tsx";
-import { personName } from "../parts/links.tsx";
-import { UserPicker } from "../pickers/user-picker.tsx";
 import { hasAll, wordsIn } from "../search/hits.ts";
 import { matrixWords as words } from "../words/matrix.ts";
 import { CellDialog } from "./cell-dialog.tsx";
@@ -25,8 +19,8 @@ import {
   assignmentAt,
   type Column,
   type Edits,
-  emptyRow,
   leftOf,
+  type MatrixSearch,
   matrixFile,
   type Row,
   rowsOf,
@@ -35,7 +29,6 @@ import {
   withEdit,
 } from "./cells.ts";
 import { MatrixTable } from "./matrix-table.tsx";
-import type { MatrixSearch } from "./search.ts";
 
 type Props = {
   search: MatrixSearch;
@@ -44,8 +37,6 @@ type Props = {
   columns: readonly Column[];
   /** How many columns can't be shown at all. */
   notListed: number;
-  /** Where someone new is added. */
-  organizationOf: (user: User) => Pick<Organization, "id" | "name"> | undefined;
 };
 
 /** How many columns are shown at once. Others are found by a search. */
@@ -53,9 +44,8 @@ const mostColumns = 40;
 const noEdits: Edits = new Map();
 
 /** The rows with their filters, and the changes of cells, which are sent together. */
-export function Matrix({ search, within, columns, notListed, organizationOf }: Props) {
+export function Matrix({ search, within, columns, notListed }: Props) {
   const navigate = useNavigate({ from: "/matrix" });
-  const mayAssign = maySomewhere(useCaller(), "user.grant.write");
   const isOfRoles = search.project !== undefined;
   const filters = useMemo(() => filtersOf(search), [search]);
   const query = useAllMatching({
@@ -63,7 +53,6 @@ export function Matrix({ search, within, columns, notListed, organizationOf }: P
     sortingColumn: sorts[search.sort ?? "user"],
     asc: search.asc ?? false,
   });
-  const [added, setAdded] = useState<readonly Row[]>([]);
   const [edits, setEdits] = useState(noEdits);
   useLeaveQuestion(edits.size > 0, words.leave);
   const [text, setText] = useState("");
@@ -71,7 +60,7 @@ export function Matrix({ search, within, columns, notListed, organizationOf }: P
   const [isReviewed, setReviewed] = useState(false);
   const columnSearch = isOfRoles ? words.findRoles : words.findProjects;
 
-  const rows = useMemo(() => rowsOf(added, query.data ?? []), [query.data, added]);
+  const rows = useMemo(() => rowsOf(query.data ?? []), [query.data]);
   const found = useMemo(
     () => columns.filter(({ name, id, detail }) => hasAll(`${name} ${id} ${detail}`, wordsIn(text))),
     [columns, text],
@@ -91,14 +80,6 @@ export function Matrix({ search, within, columns, notListed, organizationOf }: P
     [isOfRoles],
   );
 
-  function add(user: User | undefined) {
-    if (user === undefined) return;
-    const organization = organizationOf(user);
-    if (organization === undefined) return announce({ text: words.notAdded(personName(user)), failed: true });
-    const row = emptyRow(user, organization);
-    setAdded([row, ...added.filter(({ key }) => key !== row.key)]);
-  }
-
   return (
     <>
       <section className="line matrix-tools" aria-label={words.tools}>
@@ -115,7 +96,6 @@ export function Matrix({ search, within, columns, notListed, organizationOf }: P
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
-        {mayAssign && <UserPicker label={words.addPerson} value={undefined} onChange={add} />}
         <ExportButton exported={() => matrixFile(rows, found, isOfRoles, edits)} />
       </section>
       <Answered query={query} shape={{ rows: 12, columns: 8 }}>
@@ -130,8 +110,6 @@ export function Matrix({ search, within, columns, notListed, organizationOf }: P
               <Nothing>{words.none}</Nothing>
             ) : (
               <MatrixTable
-                // Begins at the top again, where the row is that was added.
-                key={added[0]?.key}
                 label={isOfRoles ? words.peopleAndRoles : words.peopleAndProjects}
                 rows={rows}
                 columns={shown}

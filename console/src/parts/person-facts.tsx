@@ -15,12 +15,14 @@ export function PersonFacts({ user: { id, preferredLoginName, isRemoved }, organ
   return (
     <span className="muted">
       <bdi>{preferredLoginName}</bdi>
-      {[organization, id, isRemoved && removedWords.mark].filter(Boolean).map((fact) => (
-        <Fragment key={fact}>
-          {" · "}
-          <bdi>{fact}</bdi>
-        </Fragment>
-      ))}
+      {[organization, id, isRemoved ? removedWords.mark : undefined]
+        .filter((fact) => fact !== undefined)
+        .map((fact) => (
+          <Fragment key={fact}>
+            {" · "}
+            <bdi>{fact}</bdi>
+          </Fragment>
+        ))}
     </span>
   );
 }

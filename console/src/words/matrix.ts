@@ -19,7 +19,6 @@ export const matrixWords = translated("matrixWords", {
   tools: "Rows and columns",
   findRoles: "Find roles",
   findProjects: "Find projects",
-  addPerson: "Add a person",
   person: "Person",
   loginName: "Login name",
   organization: "Organization",
@@ -46,6 +45,5 @@ export const matrixWords = translated("matrixWords", {
   review: "Review…",
   discard: "Discard",
   leave: "Leave without saving the changes? The changed cells will be lost.",
-  notAdded: (name: string) => `${name} can't be added, because you can't see the organization of this matrix.`,
   take: "Apply",
 } as const);

@@ -50,32 +50,6 @@ it("asks before changes that are not saved are lost, but not before sorting", as
   await waitFor(() => expect(router.state.location.pathname).toBe("/people"));
 });
 
-async function addAnn() {
-  const field = await screen.findByRole("combobox", { name: "Add a person" });
-  fireEvent.click(field);
-  fireEvent.input(field, { target: { value: "ann" }, inputType: "insertText" });
-  fireEvent.click(await screen.findByRole("option", { name: /Ann Keller/ }));
-}
-
-it("has one row for a person who is added twice", async () => {
-  openConsole("/matrix?project=p-shop", { ...world(), authorizations: { listAuthorizations: () => ({}) } });
-  await addAnn();
-  await screen.findByRole("row", { name: /Ann Keller/ });
-  await addAnn();
-  await waitFor(() => expect(screen.queryByRole("option", { name: /Ann Keller/ })).toBeNull());
-  expect(screen.getAllByRole("row", { name: /Ann Keller/ })).toHaveLength(1);
-});
-
-it("says why a person can't be added", async () => {
-  const told = world();
-  openConsole("/matrix?project=p-shop", {
-    ...told,
-    directory: { ...told.directory, listOrganizations: () => ({ organizations: [] }) },
-  });
-  await addAnn();
-  expect(await screen.findByText(/^Ann Keller can't be added/)).toBeDefined();
-});
-
 it("leaves arrow keys with Alt to the browser", async () => {
   openConsole("/matrix?project=p-shop", world());
   const cell = await screen.findByRole("gridcell", { name: /Auditor/ });

@@ -16,7 +16,6 @@ export const matrixWords: Translation<typeof english.matrixWords> = {
   tools: "Zeilen und Spalten",
   findRoles: "Rollen suchen",
   findProjects: "Projekte suchen",
-  addPerson: "Person hinzufügen",
   person: "Person",
   loginName: "Anmeldename",
   organization: "Organisation",
@@ -42,7 +41,5 @@ export const matrixWords: Translation<typeof english.matrixWords> = {
   review: "Prüfen …",
   discard: "Verwerfen",
   leave: "Seite verlassen, ohne die Änderungen zu speichern? Die geänderten Zellen gehen verloren.",
-  notAdded: (name) =>
-    `${name} kann nicht hinzugefügt werden, weil Sie die Organisation dieser Matrix nicht sehen können.`,
   take: "Übernehmen",
 };
