@@ -5,10 +5,7 @@ import { useCaller } from "../caller.ts";
 import { maySomewhere } from "../directory/rights.ts";
 import { partWords } from "../words/parts.ts";
 
-const load = () => import("./create-dialog.tsx");
-// A failure shows when the dialog is opened.
-const preload = () => void load().catch(() => undefined);
-const CreateDialog = lazy(async () => ({ default: (await load()).CreateDialog }));
+const CreateDialog = lazy(async () => ({ default: (await import("./create-dialog.tsx")).CreateDialog }));
 
 type Props = { search: AssignmentsSearch; onSearch: (search: AssignmentsSearch) => void };
 
@@ -22,13 +19,7 @@ export function NewAssignment({ search, onSearch }: Props) {
   if (!mayCreate) return null;
   return (
     <>
-      <button
-        type="button"
-        className="primary"
-        onPointerEnter={preload}
-        onFocus={preload}
-        onClick={() => onSearch({ ...search, create: {} })}
-      >
+      <button type="button" className="primary" onClick={() => onSearch({ ...search, create: {} })}>
         <Plus aria-hidden="true" />
         {partWords.newAssignment}
       </button>

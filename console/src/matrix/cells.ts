@@ -44,7 +44,9 @@ export type Row = {
 };
 
 /** The assignments whose roles are to be different, by slot. */
-export type Edits = ReadonlyMap<string, { readonly row: Authorization; readonly wanted: ReadonlySet<string> }>;
+export type Edits = ReadonlyMap<string, { readonly row: Authorization; readonly difference: RoleDifference }>;
+
+const noDifference: RoleDifference = { added: [], removed: [] };
 
 /** The rows in the order of the assignments. */
 export function rowsOf(assignments: readonly Authorization[]): Row[] {
@@ -67,30 +69,21 @@ export function assignmentAt(row: Row, project: ListedProject): Authorization {
 
 /** The keys that the assignment of a cell is to have. */
 export function wantedAt(edits: Edits, assignment: Authorization): ReadonlySet<string> {
-  return edits.get(slotOf(assignment))?.wanted ?? keysOf(assignment);
+  return appliedTo(keysOf(assignment), edits.get(slotOf(assignment))?.difference ?? noDifference);
 }
 
-export function withEdit(edits: Edits, assignment: Authorization, wanted: ReadonlySet<string>): Edits {
+export function withEdit(edits: Edits, row: Authorization, wanted: ReadonlySet<string>): Edits {
   const next = new Map(edits);
-  const slot = slotOf(assignment);
-  // The person decides by what was there when the cell was first changed.
-  const row = edits.get(slot)?.row ?? assignment;
-  if (isNoDifference(differenceOf(keysOf(row), wanted))) next.delete(slot);
-  else next.set(slot, { row, wanted });
+  const difference = differenceOf(keysOf(row), wanted);
+  if (isNoDifference(difference)) next.delete(slotOf(row));
+  else next.set(slotOf(row), { row, difference });
   return next;
-}
-
-export function wishesOf(edits: Edits): ReadonlyMap<string, RoleDifference> {
-  return new Map([...edits].map(([slot, { row, wanted }]) => [slot, differenceOf(keysOf(row), wanted)]));
 }
 
 /** What is left to be done after a batch, based on what the assignments are now. */
 export function leftOf(edits: Edits, left: readonly Authorization[]): Edits {
-  const wishes = wishesOf(edits);
-  const none = { added: [], removed: [] };
-  return new Map(
-    left.map((row) => [slotOf(row), { row, wanted: appliedTo(keysOf(row), wishes.get(slotOf(row)) ?? none) }]),
-  );
+  const difference = (row: Authorization) => edits.get(slotOf(row))?.difference ?? noDifference;
+  return new Map(left.map((row) => [slotOf(row), { row, difference: difference(row) }]));
 }
 
 export function roleColumns(project: ListedProject): Column[] {

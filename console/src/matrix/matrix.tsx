@@ -25,7 +25,6 @@ import {
   type Row,
   rowsOf,
   wantedAt,
-  wishesOf,
   withEdit,
 } from "./cells.ts";
 import { MatrixTable } from "./matrix-table.tsx";
@@ -145,7 +144,7 @@ export function Matrix({ search, within, columns, notListed }: Props) {
       {isReviewed && (
         <GiveDialog
           rows={[...edits.values()].map(({ row }) => row)}
-          gift={{ wishes: wishesOf(edits) }}
+          gift={{ wishes: new Map([...edits].map(([slot, { difference }]) => [slot, difference])) }}
           onClose={(left) => {
             setReviewed(false);
             setEdits(leftOf(edits, left));

@@ -67,8 +67,12 @@ function tell(message: Message): void {
 function hear(message: Message): void {
   const session = currentSession();
   if (message.kind === "ask") answer(session);
-  else if (message.kind === "left") hearLeft(message.session);
-  else if (session.token !== undefined) hearNewer(message.session, session);
+  else if (message.kind === "left") {
+    const { id, token } = message.session;
+    if (known?.id !== id && known?.token !== token) return;
+    known = undefined;
+    endSession("left");
+  } else if (session.token !== undefined) hearNewer(message.session, session);
   // An answer is meant for new tabs, and any session will do for them.
   else if (message.kind === "have" ? session.ending === "new" : !isOnItsWay.includes(session.ending)) {
     known = message.session;
@@ -81,12 +85,6 @@ function answer(session: Session): void {
   if (session.token === undefined || !session.hasWorked) return;
   const isOver = session.issued?.refreshToken === undefined && endsWithin(session.issued ?? {}, 0);
   if (!isOver) tell({ kind: "have", session: sharedOf(session) });
-}
-
-function hearLeft(its: Pick<SignedIn, "id" | "token">): void {
-  if (known?.id !== its.id && known?.token !== its.token) return;
-  known = undefined;
-  endSession("left");
 }
 
 function hearNewer(its: SignedIn, session: SignedIn): void {
