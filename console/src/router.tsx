@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
   parseSearchWith,
+  type RouteComponent,
   type RouterHistory,
   redirect,
   stringifySearchWith,
@@ -49,18 +50,14 @@ const assignments = createRoute({
 const signedIn = createRoute({ getParentRoute: () => root, path: "/signed-in", component: NothingHere });
 
 /** A page that is loaded when it is opened, with what it reads from the address. */
-function page<
-  const Path extends string,
-  Search,
-  Module extends Record<string, unknown>,
-  Name extends keyof Module & string,
->(path: Path, validateSearch: (written: Written) => Search, load: () => Promise<Module>, name: Name) {
-  return createRoute({
-    getParentRoute: () => root,
-    path,
-    validateSearch,
-    component: lazyRouteComponent(load as () => Promise<Record<string, never>>, name),
-  });
+function page<const Path extends string, Search, Name extends string>(
+  path: Path,
+  validateSearch: (written: Written) => Search,
+  load: () => Promise<Record<Name, RouteComponent>>,
+  name: Name,
+) {
+  const component = lazyRouteComponent(load, name);
+  return createRoute({ getParentRoute: () => root, path, validateSearch, component });
 }
 
 const readFirstSteps = (written: Written): { organization?: string; project?: string } =>

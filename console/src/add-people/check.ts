@@ -24,14 +24,21 @@ export type Checked = {
   readonly batches: readonly Batch[];
 };
 
+/** Where people are to be added, and how to ask about it. */
+type Asked = {
+  readonly client: Client<typeof DirectoryService>;
+  readonly organizationId: string;
+  readonly signal: AbortSignal;
+};
+
 /** What the service says about the lines that have no problem yet. */
 export function useCheck(organizationId: string, lines: readonly Line[]) {
-  const transport = useTransport();
-  const asked = lines.filter(({ problem }) => problem === undefined);
+  const client = createClient(DirectoryService, useTransport());
+  const open = lines.filter(({ problem }) => problem === undefined);
   return useQuery<Checked, ConnectError>({
-    queryKey: ["people to add", organizationId, asked.map(({ number, person }) => [number, ...Object.values(person)])],
-    queryFn: ({ signal }) => check(createClient(DirectoryService, transport), organizationId, asked, signal),
-    enabled: asked.length > 0,
+    queryKey: ["people to add", organizationId, open.map(({ number, person }) => [number, ...Object.values(person)])],
+    queryFn: ({ signal }) => check({ client, organizationId, signal }, open),
+    enabled: open.length > 0,
     structuralSharing: false,
     // Looking at another window must not ask for a dry run of all people again. Sending them does.
     refetchOnWindowFocus: false,
@@ -47,17 +54,12 @@ const mostChanges = 1_000;
  * Asks for a dry run of all people, and who in the organization has one of their login names already. Login names needn't
  * be unique, but the same one twice in an organization is a list that was pasted twice.
  */
-async function check(
-  client: Client<typeof DirectoryService>,
-  organizationId: string,
-  lines: readonly Line[],
-  signal: AbortSignal,
-): Promise<Checked> {
-  const problems = await loginNamesTaken(client, organizationId, lines, signal);
+async function check(asked: Asked, lines: readonly Line[]): Promise<Checked> {
+  const problems = await loginNamesTaken(asked, lines);
   const wanted = lines.filter(({ number }) => !problems.has(number));
   const batches: Batch[] = [];
   for (let start = 0; start < wanted.length; start += mostChanges) {
-    batches.push(await dryRun(client, organizationId, wanted.slice(start, start + mostChanges), problems, signal));
+    batches.push(await dryRun(asked, wanted.slice(start, start + mostChanges), problems));
   }
   return { problems, batches: batches.filter((batch) => batch.lines.length > 0) };
 }
@@ -67,13 +69,8 @@ export function changeOf({ person }: Line, organizationId: string): NewChange {
 }
 
 /** Leaves out the lines whose ids are taken: adding them would change others. */
-async function dryRun(
-  client: Client<typeof DirectoryService>,
-  organizationId: string,
-  lines: readonly Line[],
-  problems: Map<number, string>,
-  signal: AbortSignal,
-): Promise<Batch> {
+async function dryRun(asked: Asked, lines: readonly Line[], problems: Map<number, string>): Promise<Batch> {
+  const { client, organizationId, signal } = asked;
   let left = lines;
   for (;;) {
     try {
@@ -100,12 +97,8 @@ async function dryRun(
 /** Beyond that many people, reading all of them would take too long. */
 const mostRead = 20_000;
 
-async function loginNamesTaken(
-  client: Client<typeof DirectoryService>,
-  organizationId: string,
-  lines: readonly Line[],
-  signal: AbortSignal,
-): Promise<Map<number, string>> {
+async function loginNamesTaken(asked: Asked, lines: readonly Line[]): Promise<Map<number, string>> {
+  const { client, organizationId, signal } = asked;
   const byLoginName = new Map(lines.map((line) => [line.person.preferredLoginName.toLowerCase(), line.number]));
   const problems = new Map<number, string>();
   const filters = [{ filter: { case: "organizationId" as const, value: { id: organizationId } } }];

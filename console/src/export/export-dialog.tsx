@@ -53,21 +53,15 @@ export function ExportDialog({ exported: { file, of, header, rows: rowsOf }, onC
         {error && <p>{isCancelled ? words.cancelled : words.notSaved}</p>}
       </div>
       {error && !isCancelled && <FailureNotice error={error} />}
-      {isRunning && <ProgressBar progress={progress} />}
+      {isRunning && (
+        <p className="stack">
+          <progress
+            aria-label={words.progressOf}
+            {...(Number.isFinite(progress?.total) && { value: progress?.rows, max: progress?.total || 1 })}
+          />
+          {progress ? words.progress(progress.rows, progress.total) : words.first}
+        </p>
+      )}
     </DialogFrame>
-  );
-}
-
-function ProgressBar({ progress }: { progress: Progress | undefined }) {
-  const text = progress ? words.progress(progress.rows, progress.total) : words.first;
-  return (
-    <p className="stack">
-      <progress
-        aria-label={words.progressOf}
-        aria-valuetext={text}
-        {...(progress && Number.isFinite(progress.total) && { value: progress.rows, max: progress.total || 1 })}
-      />
-      {text}
-    </p>
   );
 }

@@ -43,22 +43,20 @@ export async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal, w
   try {
     return await ask();
   } catch (error) {
-    signal.throwIfAborted();
+    const { metadata } = ConnectError.from(error);
     const [wait, ...later] = waits;
     const mayPass = isUnreachable(error) || reasonOf(ConnectError.from(error)) === "RATE_LIMITED";
     if (wait === undefined || !mayPass) throw error;
-    const told = Number(ConnectError.from(error).metadata.get("retry-after")) * 1_000;
-    await pause(told || wait, signal);
+    await pause(Number(metadata.get("retry-after")) * 1_000 || wait, signal);
     return patiently(ask, signal, later);
   }
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
+/** Throws if the signal is aborted. */
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
+    signal.addEventListener("abort", () => resolve(clearTimeout(timer)));
   });
+  signal.throwIfAborted();
 }

@@ -31,7 +31,6 @@ export function readMatrixSearch(search: Record<string, unknown>): MatrixSearch 
 export type Column = {
   readonly id: string;
   readonly name: string;
-  readonly detail: string;
   readonly project: ListedProject;
 };
 
@@ -89,11 +88,11 @@ export function leftOf(edits: Edits, left: readonly Authorization[]): Edits {
 export function roleColumns(project: ListedProject): Column[] {
   return project.roles
     .toSorted((one, other) => compare(one.group, other.group) || compare(nameOf(one), nameOf(other)))
-    .map((role) => ({ id: role.key, name: nameOf(role), detail: role.group, project }));
+    .map((role) => ({ id: role.key, name: nameOf(role), project }));
 }
 
 export function projectColumns(projects: readonly ListedProject[]): Column[] {
-  return projects.map((project) => ({ id: project.id, name: project.name || project.id, detail: "", project }));
+  return projects.map((project) => ({ id: project.id, name: project.name || project.id, project }));
 }
 
 /** Whether the role of a column can be given in the organization of a row. Grants beyond those listed may allow it, too. */

@@ -17,6 +17,7 @@ type Props = {
   edits: Edits;
   /** The column of the cell that Tab leads to, if it is in this row. */
   current: number | undefined;
+  /** Toggles the role of a cell, or opens the roles of the project. */
   onPress: (row: Row, column: Column) => void;
   onFocus: (row: number, column: number) => void;
 };

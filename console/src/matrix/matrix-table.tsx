@@ -1,20 +1,15 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
-import { Fragment, type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { type ComponentProps, Fragment, type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import { ColumnHead } from "../assignments/column-head.tsx";
 import { Spacer } from "../assignments/spacer.tsx";
 import { matrixWords as words } from "../words/matrix.ts";
-import type { Column, Edits, MatrixSearch, Row } from "./cells.ts";
+import type { MatrixSearch, Row } from "./cells.ts";
 import { MatrixRow } from "./matrix-row.tsx";
 
-type Props = {
+type Props = Pick<ComponentProps<typeof MatrixRow>, "columns" | "isOfRoles" | "edits" | "onPress"> & {
   label: string;
   rows: readonly Row[];
-  columns: readonly Column[];
-  isOfRoles: boolean;
-  edits: Edits;
   search: MatrixSearch;
-  /** Toggles the role of a cell, or opens the roles of the project. */
-  onPress: (row: Row, column: Column) => void;
   onSearch: (search: MatrixSearch) => void;
 };
 
@@ -78,8 +73,8 @@ export function MatrixTable({ label, rows, columns, isOfRoles, edits, search, on
                 {id === "user" ? words.person : words.organization}
               </ColumnHead>
             ))}
-            {columns.map(({ id, name, detail }) => (
-              <th key={id} scope="col" title={detail ? `${name} (${detail})` : name}>
+            {columns.map(({ id, name }) => (
+              <th key={id} scope="col" title={name}>
                 <bdi>{name}</bdi>
               </th>
             ))}

@@ -61,7 +61,7 @@ export function Matrix({ search, within, columns, notListed }: Props) {
 
   const rows = useMemo(() => rowsOf(query.data ?? []), [query.data]);
   const found = useMemo(
-    () => columns.filter(({ name, id, detail }) => hasAll(`${name} ${id} ${detail}`, wordsIn(text))),
+    () => columns.filter(({ name, id }) => hasAll(`${name} ${id}`, wordsIn(text))),
     [columns, text],
   );
   const shown = found.slice(0, mostColumns);

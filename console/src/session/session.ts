@@ -40,7 +40,7 @@ export type Ending =
   /** Signing in has failed. The problem says why. */
   | "failed";
 
-type SignedOut = {
+export type SignedOut = {
   readonly token: undefined;
   readonly ending: Ending;
   readonly problem?: string;

@@ -1,19 +1,13 @@
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import mark from "../icon.svg";
 import { settings } from "../settings.ts";
 import { signInWords } from "../words/session.ts";
-import { type Ending, newSession } from "./session.ts";
+import { type Ending, newSession, type SignedOut } from "./session.ts";
 import { leaveForIssuer, problemOf, signIn } from "./signing-in.ts";
 
-type Props = {
-  ending: Ending;
-  problem?: string | undefined;
-  /** The user whose view is kept, if one is. */
-  keptFor?: string | undefined;
-};
-
 /** The sign-in page. The address stays, so a link shows its view after signing in. */
-export function SignIn({ ending, problem, keptFor }: Props) {
+export function SignIn({ ending, problem, keptFor }: Omit<SignedOut, "token">) {
   const issuer = settings.oidc && new URL(settings.oidc.issuer).host;
   const reason = problem ?? signInWords.reasons[ending]?.(issuer);
   const isUnderWay = ending === "returning" || ending === "checking";
@@ -41,20 +35,10 @@ export function SignIn({ ending, problem, keptFor }: Props) {
 
 /** Signs in at the issuer, which leaves the page: in a new tab if leaving this one would lose what is kept in it. */
 function WithIssuer({ issuer, ending, isKept }: { issuer: string; ending: Ending; isKept: boolean }) {
-  const [isLeaving, setLeaving] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { mutate: leave, isIdle, error } = useMutation({ mutationFn: () => leaveForIssuer(ending) });
+  const isLeaving = !isIdle && error === null;
   const hint = useId();
   const [before, after] = isKept ? signInWords.atInNewTab : signInWords.at;
-
-  async function leave() {
-    setLeaving(true);
-    try {
-      await leaveForIssuer(ending);
-    } catch (error) {
-      setProblem(problemOf(error, issuer));
-      setLeaving(false);
-    }
-  }
 
   return (
     <section className="stack">
@@ -67,7 +51,7 @@ function WithIssuer({ issuer, ending, isKept }: { issuer: string; ending: Ending
         autoFocus
         onClick={() => {
           if (isKept) window.open("/", "_blank", "noopener");
-          else if (!isLeaving) void leave();
+          else if (!isLeaving) leave();
         }}
       >
         {signInWords.withIssuer}
@@ -77,7 +61,7 @@ function WithIssuer({ issuer, ending, isKept }: { issuer: string; ending: Ending
         <strong>{issuer}</strong>
         {after}
       </p>
-      {problem && <p role="alert">{problem}</p>}
+      {error && <p role="alert">{problemOf(error, issuer)}</p>}
     </section>
   );
 }
