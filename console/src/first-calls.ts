@@ -14,12 +14,11 @@ export function beginFirstCalls(): QueryClient {
   // Before renewing a token, this tab has to ask the others, and it doesn't listen to them yet.
   if (session.token === undefined || isRenewedFirst(session)) return queries;
 
-  const how = { transport };
-  void queries.prefetchQuery(createQueryOptions(CallerService.method.getCaller, {}, how));
+  void queries.prefetchQuery(createQueryOptions(CallerService.method.getCaller, {}, { transport }));
   // With parameters, the list is another one, which the router reads.
   if ((location.pathname === "/" || location.pathname === "/assignments") && location.search === "") {
     const { listAuthorizations } = AuthorizationService.method;
-    void queries.prefetchQuery(createQueryOptions(listAuthorizations, requestOf({}, []), how));
+    void queries.prefetchQuery(createQueryOptions(listAuthorizations, requestOf({}, []), { transport }));
   }
   return queries;
 }

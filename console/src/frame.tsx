@@ -88,18 +88,15 @@ const viewOfPage: Partial<Record<string, string>> = {
   "/organization": "/organizations",
 };
 
-const viewsOfAll = [["/history", frameWords.history]] as const;
 const views = [
   ["/assignments", frameWords.assignments],
   ["/people", frameWords.people],
   ["/projects", frameWords.projects],
   ["/organizations", frameWords.organizations],
   ["/administrators", frameWords.administrators],
-  ...viewsOfAll,
+  ["/history", frameWords.history],
   ["/overview", frameWords.overview],
 ] as const;
-/** The views with the same filters. */
-const filtered: readonly string[] = ["/assignments", "/overview"];
 
 /** The links keep the filters between the table and the overview. A link to the current view resets it. */
 function Views() {
@@ -115,17 +112,19 @@ function Views() {
           {frameWords.ownAccess}
         </Link>
       )}
-      {(isOwnOnly ? viewsOfAll : views).map(([to, name]) => (
-        <Link
-          key={to}
-          to={to}
-          search={filtered.includes(to) && pathname !== to ? kept : {}}
-          activeOptions={{ includeSearch: false }}
-          {...(viewOfPage[pathname] === to && { "aria-current": "true" })}
-        >
-          {name}
-        </Link>
-      ))}
+      {views
+        .filter(([to]) => !isOwnOnly || to === "/history")
+        .map(([to, name]) => (
+          <Link
+            key={to}
+            to={to}
+            search={(to === "/assignments" || to === "/overview") && pathname !== to ? kept : {}}
+            activeOptions={{ includeSearch: false }}
+            {...(viewOfPage[pathname] === to && { "aria-current": "true" })}
+          >
+            {name}
+          </Link>
+        ))}
     </nav>
   );
 }

@@ -1,22 +1,40 @@
-import type { ConsoleSettings } from "../../src/console/settings.ts";
-
 /** How people can sign in with an OpenID Connect issuer. */
-export type OidcSettings = NonNullable<ConsoleSettings["oidc"]>;
+export type OidcSettings = {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Separated by spaces. */
+  readonly scopes: string;
+  readonly audience: string;
+};
 
-/** Those of a server without variables. docs/reference/configuration.md lists them. */
-const defaults: ConsoleSettings = {
+/** Settings that the server puts into the page. docs/reference/configuration.md lists the variables. */
+export type Settings = {
+  /** The name of the console. */
+  readonly title: string;
+  /** Set when people can sign in with an OpenID Connect issuer. */
+  readonly oidc?: OidcSettings;
+  /** The allowed origins of people's pictures, as in the Content-Security-Policy. */
+  readonly avatarOrigins: readonly string[];
+  /** Whether the server refuses changes without a reason. */
+  readonly isReasonRequired: boolean;
+  /** The longest lifetime of a token that the server accepts. */
+  readonly longestTokenSeconds: number;
+  /** The most rows that the server takes for a page of a list. */
+  readonly mostRows: number;
+};
+
+/** Those of a server without variables. */
+const defaults: Settings = {
   title: "Authorizations",
-  oidc: undefined,
   avatarOrigins: [],
   isReasonRequired: false,
   longestTokenSeconds: 366 * 86_400,
   mostRows: 1_000,
 };
 
-/** What the server puts into the page. */
-export const settings: ConsoleSettings = readSettings(document);
+export const settings: Settings = readSettings(document);
 
-function readSettings(page: Document): ConsoleSettings {
+function readSettings(page: Document): Settings {
   const written = page.querySelector<HTMLMetaElement>('meta[name="console-settings"]')?.content ?? "{}";
   return { ...defaults, ...JSON.parse(written) };
 }

@@ -34,7 +34,7 @@ export function AccountPage() {
       about="account"
       actions={user && <HistoryLink search={{ actor: user.id }} of="yours" />}
     >
-      <Answered query={query}>{({ user: caller }) => caller && <Profile user={caller} />}</Answered>
+      {user && <Profile user={user} />}
       <Section title={words.permissions.title}>
         <Answered query={query}>{({ permissions }) => <Permissions permissions={permissions} />}</Answered>
       </Section>

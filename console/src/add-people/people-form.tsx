@@ -26,7 +26,6 @@ type Props = {
 export function PeopleForm({ organizationId, list, onList, reason, onDone, children }: Props) {
   const client = createClient(DirectoryService, useTransport());
   const { isRunning, failure, request } = useRequest();
-  const [done, setDone] = useState(0);
   const settled = useSettled(list.text);
   // The id of a line stays the same while the list is edited.
   const [ids] = useState(() => new Map<number, string>());
@@ -45,8 +44,6 @@ export function PeopleForm({ organizationId, list, onList, reason, onDone, child
    * people who are there already are not added twice.
    */
   async function add() {
-    let sent = 0;
-    setDone(sent);
     for (const { lines, version } of batches) {
       const changes = lines.map((line) => changeOf(line, organizationId));
       await client.applyChanges({ changes, reason: reason.text, ifVersion: version }).catch((error) => {
@@ -54,8 +51,6 @@ export function PeopleForm({ organizationId, list, onList, reason, onDone, child
         void check.refetch();
         throw error;
       });
-      sent += lines.length;
-      setDone(sent);
       passOver();
     }
     // At once, so nothing asks whether to lose the list.
@@ -76,7 +71,7 @@ export function PeopleForm({ organizationId, list, onList, reason, onDone, child
       }))}
       check={check}
       send={{
-        label: isRunning ? words.adding(done, count) : words.add(count),
+        label: isRunning ? words.adding : words.add(count),
         isReady: count > 0 && !reason.isMissing && !isRunning,
         run: () => void request(add),
       }}

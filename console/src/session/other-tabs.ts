@@ -72,9 +72,12 @@ function hear(message: Message): void {
     if (known?.id !== id && known?.token !== token) return;
     known = undefined;
     endSession("left");
-  } else if (session.token !== undefined) hearNewer(message.session, session);
-  // An answer is meant for new tabs, and any session will do for them.
-  else if (message.kind === "have" ? session.ending === "new" : !isOnItsWay.includes(session.ending)) {
+  } else if (session.token !== undefined) {
+    const { id, token, issued } = message.session;
+    const isNewer = (issued?.expiresAt ?? 0) > (session.issued?.expiresAt ?? 0);
+    if (id === session.id && isNewer) renewSession(token, issued);
+    // An answer is meant for new tabs, and any session will do for them.
+  } else if (message.kind === "have" ? session.ending === "new" : !isOnItsWay.includes(session.ending)) {
     known = message.session;
     void signIn(message.session);
   }
@@ -85,11 +88,6 @@ function answer(session: Session): void {
   if (session.token === undefined || !session.hasWorked) return;
   const isOver = session.issued?.refreshToken === undefined && endsWithin(session.issued ?? {}, 0);
   if (!isOver) tell({ kind: "have", session: sharedOf(session) });
-}
-
-function hearNewer(its: SignedIn, session: SignedIn): void {
-  const isNewer = (its.issued?.expiresAt ?? 0) > (session.issued?.expiresAt ?? 0);
-  if (its.id === session.id && isNewer) renewSession(its.token, its.issued);
 }
 
 /** Tells the other tabs of what a person does here, and of newer tokens. */

@@ -67,14 +67,13 @@ function WithIssuer({ issuer, ending, isKept }: { issuer: string; ending: Ending
 }
 
 function WithToken({ isOnlyWay }: { isOnlyWay: boolean }) {
-  const [text, setText] = useState("");
   const [problem, setProblem] = useState<string>();
   const field = useId();
   const hint = useId();
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const token = tokenIn(text);
+    const token = tokenIn(String(new FormData(event.currentTarget).get("token")));
     if (token === undefined) setProblem(signInWords.noToken);
     else void signIn(newSession(token));
   }
@@ -92,8 +91,7 @@ function WithToken({ isOnlyWay }: { isOnlyWay: boolean }) {
         // biome-ignore lint/a11y/noAutofocus: it is the only thing to do here.
         autoFocus={isOnlyWay}
         aria-invalid={problem !== undefined || undefined}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+        name="token"
       />
       {problem && (
         <p role="alert" className="problem">

@@ -1,6 +1,6 @@
 import type * as english from "../add-people.ts";
 import type { Translation } from "../language/translated.ts";
-import { counted, number } from "./counted.ts";
+import { counted } from "./counted.ts";
 
 const people = ["Person", "Personen"] as const;
 
@@ -34,7 +34,7 @@ export const addPeopleWords: Translation<typeof english.addPeopleWords> = {
     counted(count, ["Zeile kann nicht hinzugefügt werden", "Zeilen können nicht hinzugefügt werden"]),
   none: "In dieser Liste sind noch keine Personen.",
   add: (count) => `${counted(count, people)} hinzufügen`,
-  adding: (done, all) => `Wird hinzugefügt … ${number(done)} von ${number(all)}`,
+  adding: "Wird hinzugefügt …",
   added: (count, organization) =>
     `${counted(count, ["Person wurde", "Personen wurden"])} zu ${organization} hinzugefügt.`,
   given: (count) => `${counted(count, ["von ihnen hat", "von ihnen haben"])} Rollen.`,
