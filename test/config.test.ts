@@ -29,7 +29,7 @@ const settings: [name: string, value: string, expected: object][] = [
   ["DATA_DIR", "/var/lib/authorization", { dataDirectory: "/var/lib/authorization" }],
   ["DEMO", "false", { demo: false }],
   ["DEFAULT_LIMIT", "10", { defaultLimit: 10 }],
-  ["MAX_LIMIT", "20", { maximumLimit: 20 }],
+  ["MAX_LIMIT", "20", { maximumLimit: 20, console: { mostRows: 20 } }],
   ["DEFAULT_TIMEOUT_MS", "1000", { defaultTimeoutMs: 1_000 }],
   ["MAX_TIMEOUT_MS", "2000", { maximumTimeoutMs: 2_000 }],
   ["MAX_REQUEST_BYTES", "1000000", { maximumRequestBytes: 1_000_000 }],

@@ -1,9 +1,9 @@
 import { CallerService, type GetCallerResponse } from "@authorization-service/client";
 import { useQuery } from "@connectrpc/connect-query";
-import { unlessJustAnswered } from "./session/queries.ts";
+import { justNow } from "./session/queries.ts";
 
 export function useCallerQuery() {
-  return useQuery(CallerService.method.getCaller, {}, { refetchOnMount: unlessJustAnswered });
+  return useQuery(CallerService.method.getCaller, {}, { staleTime: justNow });
 }
 
 /** The person who is signed in, with their permissions; undefined until the service has answered. */

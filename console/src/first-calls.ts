@@ -1,44 +1,24 @@
 import { AuthorizationService, CallerService } from "@authorization-service/client";
-import type { DescMessage, DescMethodUnary, MessageInitShape } from "@bufbuild/protobuf";
-import { readValue } from "./address.ts";
-import { filtersOf, readAssignmentsSearch, requestOf } from "./assignments/search.ts";
+import { createQueryOptions } from "@connectrpc/connect-query";
+import type { QueryClient } from "@tanstack/react-query";
+import { requestOf } from "./assignments/search.ts";
+import { queryClient } from "./session/queries.ts";
 import { currentSession } from "./session/session.ts";
 import { isRenewedFirst } from "./session/token-to-call-with.ts";
-import { early } from "./session/transport.ts";
+import { transport } from "./session/transport.ts";
 
-export type FirstCall = { readonly method: DescMethodUnary; readonly request: MessageInitShape<DescMessage> };
-
-/** Begins the calls that the first view makes, and answers which. */
-export function beginFirstCalls(): readonly FirstCall[] {
-  const calls = firstCalls();
-  for (const { method, request } of calls) early.begin(method, request);
-  return calls;
-}
-
-function firstCalls(): FirstCall[] {
+/** Begins the queries of the first view. The view that comes later waits for their answers instead of asking again. */
+export function beginFirstCalls(): QueryClient {
+  const queries = queryClient();
   const session = currentSession();
   // Before renewing a token, this tab has to ask the others, and it doesn't listen to them yet.
-  if (session.token === undefined || isRenewedFirst(session)) return [];
-  const calls: FirstCall[] = [{ method: CallerService.method.getCaller, request: {} }];
-  if (location.pathname !== "/" && location.pathname !== "/assignments") return calls;
-  try {
-    const search = readAssignmentsSearch(parameters(location.search));
-    const request = requestOf(search, filtersOf(search));
-    return [...calls, { method: AuthorizationService.method.listAuthorizations, request }];
-  } catch {
-    // The view reports what it can't read.
-    return calls;
-  }
-}
+  if (session.token === undefined || isRenewedFirst(session)) return queries;
 
-/** The router reads them in the same way, but takes longer to load. */
-function parameters(text: string): Record<string, unknown> {
-  const read = ([name, value]: [string, string]) => {
-    try {
-      return [name, readValue(value)];
-    } catch {
-      return [name, value];
-    }
-  };
-  return Object.fromEntries([...new URLSearchParams(text)].map(read));
+  void queries.prefetchQuery(createQueryOptions(CallerService.method.getCaller, {}, { transport }));
+  // With parameters, the list is another one, which the router reads.
+  if ((location.pathname === "/" || location.pathname === "/assignments") && location.search === "") {
+    const { listAuthorizations } = AuthorizationService.method;
+    void queries.prefetchQuery(createQueryOptions(listAuthorizations, requestOf({}, []), { transport }));
+  }
+  return queries;
 }

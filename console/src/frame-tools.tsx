@@ -1,26 +1,16 @@
 import { Keyboard, Search } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { Keys } from "./keyboard/keys.tsx";
-import { useShortcut } from "./keyboard/shortcuts.ts";
-import { hasSingleKeys } from "./keyboard/single-keys.ts";
-import { keepTyping } from "./keyboard/typed-early.ts";
+import { keysOf, useShortcut } from "./keyboard/shortcuts.ts";
 import { UndoButton } from "./undo/undo-button.tsx";
 import { partWords } from "./words/parts.ts";
 
-const loadSearch = () => import("./search/search-dialog.tsx");
-const SearchDialog = lazy(async () => ({ default: (await loadSearch()).SearchDialog }));
-const preloadSearch = () => void loadSearch().catch(() => undefined);
+const SearchDialog = lazy(async () => ({ default: (await import("./search/search-dialog.tsx")).SearchDialog }));
 const KeysDialog = lazy(async () => ({ default: (await import("./keyboard/keys-dialog.tsx")).KeysDialog }));
 
 /** What is on every page: undoing the last change, the search, and the list of keyboard shortcuts. */
 export function FrameTools() {
   const [opened, setOpened] = useState<"search" | "keys">();
-  const search = () => {
-    keepTyping();
-    setOpened("search");
-  };
-  useShortcut("search", search);
-  useShortcut("help", () => setOpened("keys"));
+  useShortcut("search", () => setOpened("search"));
   const close = () => setOpened(undefined);
   return (
     <>
@@ -29,15 +19,11 @@ export function FrameTools() {
         type="button"
         className="frame-search"
         aria-haspopup="dialog"
-        onClick={search}
-        onPointerEnter={preloadSearch}
-        onFocus={preloadSearch}
+        title={`${partWords.search} (${keysOf("search")})`}
+        onClick={() => setOpened("search")}
       >
         <Search aria-hidden="true" />
         <span className="tool-label">{partWords.search}</span>
-        <span className="frame-search-keys" aria-hidden="true">
-          <Keys of="search" />
-        </span>
       </button>
       <button
         type="button"
@@ -47,13 +33,7 @@ export function FrameTools() {
         title={partWords.keys}
         onClick={() => setOpened("keys")}
       >
-        {hasSingleKeys() ? (
-          <span aria-hidden="true">
-            <Keys of="help" />
-          </span>
-        ) : (
-          <Keyboard aria-hidden="true" />
-        )}
+        <Keyboard aria-hidden="true" />
       </button>
       <Suspense>
         {opened === "search" && <SearchDialog onKeys={() => setOpened("keys")} onClose={close} />}

@@ -1,22 +1,15 @@
-import {
-  Link,
-  Outlet,
-  type ParsedLocation,
-  useLocation,
-  useMatches,
-  useRouter,
-  useSearch,
-} from "@tanstack/react-router";
+import { Link, Outlet, useLocation, useMatches, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useDeferredValue } from "react";
 import { useCaller } from "./caller.ts";
+import { NotFound } from "./directory/not-found.tsx";
 import { isPlain } from "./directory/rights.ts";
 import { FrameTools } from "./frame-tools.tsx";
 import { Announcements } from "./parts/announcements.tsx";
 import { Avatar } from "./parts/avatar.tsx";
 import { KeptView } from "./parts/kept-view.tsx";
 import { useKeptFocus } from "./parts/use-kept-focus.ts";
-import { signOut } from "./session/issuer-sign-in.ts";
 import { type Session, useSession } from "./session/session.ts";
+import { signOut } from "./session/signing-in.ts";
 import { UndoHost } from "./undo/undo-host.tsx";
 import { frameWords } from "./words/frame.ts";
 
@@ -43,14 +36,12 @@ export function Frame() {
 function Framed() {
   // The view follows in the background, in short steps, so the browser can paint and react in between.
   const hasView = useDeferredValue(true, false);
-  const router = useRouter();
-  const page = useLocation({ select: pageAt });
   return (
     <div className="frame">
-      <a className="skip-link" href="#view">
-        {frameWords.skip}
-      </a>
       <header className="frame-header">
+        <a className="visually-hidden" href="#view">
+          {frameWords.skip}
+        </a>
         <Link to="/" className="frame-name">
           {frameWords.product}
         </Link>
@@ -61,15 +52,10 @@ function Framed() {
       <main id="view" tabIndex={-1}>
         {hasView && <Outlet />}
       </main>
-      <Announcements page={page} destination={() => pageAt(router.latestLocation)} />
+      <Announcements />
       <UndoHost />
     </div>
   );
-}
-
-/** The page at an address. The table remains the same page with other filters or a panel; other pages are about what the address names. */
-function pageAt({ pathname, searchStr }: Pick<ParsedLocation, "pathname" | "searchStr">): string {
-  return pathname === "/assignments" ? pathname : pathname + searchStr;
 }
 
 function SignedOut({ session }: { session: Session & { token: undefined } }) {
@@ -102,18 +88,15 @@ const viewOfPage: Partial<Record<string, string>> = {
   "/organization": "/organizations",
 };
 
-const viewsOfAll = [["/history", frameWords.history]] as const;
 const views = [
   ["/assignments", frameWords.assignments],
   ["/people", frameWords.people],
   ["/projects", frameWords.projects],
   ["/organizations", frameWords.organizations],
   ["/administrators", frameWords.administrators],
-  ...viewsOfAll,
+  ["/history", frameWords.history],
   ["/overview", frameWords.overview],
 ] as const;
-/** The views with the same filters. */
-const filtered: readonly string[] = ["/assignments", "/overview"];
 
 /** The links keep the filters between the table and the overview. A link to the current view resets it. */
 function Views() {
@@ -129,17 +112,19 @@ function Views() {
           {frameWords.ownAccess}
         </Link>
       )}
-      {(isOwnOnly ? viewsOfAll : views).map(([to, name]) => (
-        <Link
-          key={to}
-          to={to}
-          search={filtered.includes(to) && pathname !== to ? kept : {}}
-          activeOptions={{ includeSearch: false }}
-          {...(viewOfPage[pathname] === to && { "aria-current": "true" })}
-        >
-          {name}
-        </Link>
-      ))}
+      {views
+        .filter(([to]) => !isOwnOnly || to === "/history")
+        .map(([to, name]) => (
+          <Link
+            key={to}
+            to={to}
+            search={(to === "/assignments" || to === "/overview") && pathname !== to ? kept : {}}
+            activeOptions={{ includeSearch: false }}
+            {...(viewOfPage[pathname] === to && { "aria-current": "true" })}
+          >
+            {name}
+          </Link>
+        ))}
     </nav>
   );
 }
@@ -147,21 +132,16 @@ function Views() {
 /** The page for unknown addresses. */
 export function NothingHere() {
   return (
-    <section className="notice">
-      <title>{frameWords.notFoundTitle}</title>
-      <h1>{frameWords.notFound}</h1>
-      <p>{frameWords.notFoundAdvice}</p>
-      <p>
-        <Link to="/assignments">{frameWords.toAssignments}</Link>
-      </p>
-    </section>
+    <NotFound title={frameWords.notFound} advice={frameWords.notFoundAdvice}>
+      <Link to="/assignments">{frameWords.toAssignments}</Link>
+    </NotFound>
   );
 }
 
 function SignedIn() {
   const user = useCaller()?.user;
   return (
-    <div className="frame-caller">
+    <div className="line frame-caller">
       {user && (
         <>
           <Avatar user={user} />

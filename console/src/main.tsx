@@ -8,8 +8,8 @@ async function show(): Promise<void> {
   await import("./first-messages.ts");
   const { beginFirstCalls } = await import("./first-calls.ts");
   // The answers are on their way while the browser reads the rest of the code.
-  const calls = beginFirstCalls();
+  const queries = beginFirstCalls();
   await import("react-dom/client");
   const { showConsole } = await import("./show-console.tsx");
-  showConsole(calls);
+  showConsole(queries);
 }

@@ -19,6 +19,8 @@ export type Settings = {
   readonly isReasonRequired: boolean;
   /** The longest lifetime of a token that the server accepts. */
   readonly longestTokenSeconds: number;
+  /** The most rows that the server takes for a page of a list. */
+  readonly mostRows: number;
 };
 
 /** Those of a server without variables. */
@@ -27,6 +29,7 @@ const defaults: Settings = {
   avatarOrigins: [],
   isReasonRequired: false,
   longestTokenSeconds: 366 * 86_400,
+  mostRows: 1_000,
 };
 
 export const settings: Settings = readSettings(document);
@@ -34,4 +37,9 @@ export const settings: Settings = readSettings(document);
 function readSettings(page: Document): Settings {
   const written = page.querySelector<HTMLMetaElement>('meta[name="console-settings"]')?.content ?? "{}";
   return { ...defaults, ...JSON.parse(written) };
+}
+
+/** As many rows as are wanted, or as the server takes for a page. */
+export function atMost(rows: number): number {
+  return Math.min(rows, settings.mostRows);
 }

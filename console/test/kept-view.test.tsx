@@ -2,9 +2,8 @@ import type { AuthorizationService } from "@authorization-service/client";
 import { Code, ConnectError, type ServiceImpl } from "@connectrpc/connect";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { keepAnswers } from "../src/session/kept-answers.ts";
-import { beginSession, endSession, learnUser } from "../src/session/session.ts";
-import { newSession } from "../src/session/stored-session.ts";
+import { keepAnswers } from "../src/session/queries.ts";
+import { beginSession, endSession, learnUser, newSession } from "../src/session/session.ts";
 import { assignment } from "./changes/assignment.ts";
 import { openConsole } from "./support/console.tsx";
 

@@ -16,8 +16,7 @@ vi.mock("react", async (original) => {
   return { ...react, StrictMode: react.Fragment };
 });
 vi.mock("../src/assignments/skeleton-rows.tsx", () => ({ SkeletonRows: skeleton }));
-vi.mock("../src/session/transport.ts", async () => {
-  const { withEarlyCalls } = await import("../src/session/early-calls.ts");
+vi.mock("../src/session/transport.ts", () => {
   const inner = createRouterTransport(({ service: serve }) => {
     serve(CallerService, {
       getCaller() {
@@ -33,16 +32,17 @@ vi.mock("../src/session/transport.ts", async () => {
       },
     });
   });
-  const early = withEarlyCalls({
-    stream: inner.stream,
-    unary(method, ...rest) {
-      const answer = inner.unary(method, ...rest);
-      service.asked.push(method.name);
-      service.answers.push(answer);
-      return answer;
-    },
-  });
-  return { early, transport: early.transport };
+  return {
+    transport: {
+      stream: inner.stream,
+      unary(method, ...rest) {
+        const answer = inner.unary(method, ...rest);
+        service.asked.push(method.name);
+        service.answers.push(answer);
+        return answer;
+      },
+    } satisfies typeof inner,
+  };
 });
 
 beforeEach(() => {
@@ -73,9 +73,9 @@ const isThere = async () => {
 it("answers that come before the view are in it at once, and are not asked for again", async () => {
   const { beginFirstCalls, showConsole } = await load();
   service.list.resolve();
-  const calls = beginFirstCalls();
+  const queries = beginFirstCalls();
   await Promise.all(service.answers);
-  showConsole(calls);
+  showConsole(queries);
   await isThere();
   expect(skeleton).not.toHaveBeenCalled();
   expect(service.asked).toEqual(["GetCaller", "ListAuthorizations"]);

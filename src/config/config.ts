@@ -32,6 +32,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const jwt = readJwtIssuer(read, problems);
   const requireReason = read.boolean("REQUIRE_REASON", false);
   const maximumTokenSeconds = read.seconds("MAX_TOKEN_LIFETIME", "366d");
+  const maximumLimit = read.integer("MAX_LIMIT", 1_000, 1, 100_000);
   const config = {
     host: read.text("HOST", "127.0.0.1"),
     port: read.integer("PORT", 8080, 0, 65_535),
@@ -55,7 +56,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** Whether the first start on an empty embedded database loads the demo world. */
     demo: read.boolean("DEMO", true),
     defaultLimit: read.integer("DEFAULT_LIMIT", 100, 1, 100_000),
-    maximumLimit: read.integer("MAX_LIMIT", 1_000, 1, 100_000),
+    maximumLimit,
     defaultTimeoutMs: read.integer("DEFAULT_TIMEOUT_MS", 10_000, 1, 3_600_000),
     maximumTimeoutMs: read.integer("MAX_TIMEOUT_MS", 60_000, 1, 3_600_000),
     maximumRequestBytes: read.integer("MAX_REQUEST_BYTES", 4_194_304, 1, 1_073_741_824),
@@ -89,6 +90,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     console: readConsole(read, problems, jwt, {
       isReasonRequired: requireReason,
       longestTokenSeconds: maximumTokenSeconds,
+      mostRows: maximumLimit,
     }),
     logLevel: read.oneOf("LOG_LEVEL", "info", logLevels),
     /** Undefined: no metrics are kept. */
@@ -96,7 +98,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** Undefined: nothing is traced, and OpenTelemetry is not loaded. */
     traces: readTraces(read),
   };
-  const { defaultLimit, maximumLimit, defaultTimeoutMs, maximumTimeoutMs, workers, databasePoolSize } = config;
+  const { defaultLimit, defaultTimeoutMs, maximumTimeoutMs, workers, databasePoolSize } = config;
   requireAtMost(["DEFAULT_LIMIT", defaultLimit], ["MAX_LIMIT", maximumLimit], problems);
   requireAtMost(["DEFAULT_TIMEOUT_MS", defaultTimeoutMs], ["MAX_TIMEOUT_MS", maximumTimeoutMs], problems);
   requireAtMost(["WORKERS", workers], ["DATABASE_POOL_SIZE", databasePoolSize], problems);

@@ -7,7 +7,7 @@ export function readConsole(
   read: Readers,
   problems: string[],
   jwt: JwtIssuer | undefined,
-  rules: Pick<ConsoleSettings, "isReasonRequired" | "longestTokenSeconds">,
+  rules: Pick<ConsoleSettings, "isReasonRequired" | "longestTokenSeconds" | "mostRows">,
 ): ConsoleSettings | undefined {
   const isServed = read.boolean("CONSOLE", true);
   const title = read.text("CONSOLE_TITLE", "Authorizations");

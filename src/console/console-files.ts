@@ -38,7 +38,6 @@ export const pagePaths = [
   "/organization",
   "/administrators",
   "/account",
-  "/sign-in",
   "/signed-in",
 ];
 

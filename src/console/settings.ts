@@ -19,6 +19,8 @@ export type ConsoleSettings = {
   readonly isReasonRequired: boolean;
   /** The longest lifetime of tokens that callers create. */
   readonly longestTokenSeconds: number;
+  /** The most rows of a page of a list. */
+  readonly mostRows: number;
 };
 
 /** The built index.html with its settings. */

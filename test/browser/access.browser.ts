@@ -113,8 +113,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
 
   test("changes cells of people and roles or projects together, and far down by keyboard", async ({ visit }) => {
     const users = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`Mara${100 + at}`, ["seller"]]));
-    const place = await makePlace("Matrix Inc", { ...users, Milo: ["auditor"] });
-    await removeAssignment(place.idOf("Milo"));
+    const place = await makePlace("Matrix Inc", users);
     const { page, hand } = await begin(visit, way, `/project?id=${place.organizationId}-till`);
     await hand.press(page.getByRole("link", { name: "Matrix of people and roles" }));
     const grid = page.getByRole("grid", { name: "People and roles" });
@@ -136,19 +135,15 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
       .toBe("Mara149, Auditor: no");
-    await page.getByRole("combobox", { name: "Add a person" }).fill("Milo");
-    await page.getByRole("option", { name: new RegExp(place.idOf("Milo")) }).click();
-    await cell("Milo, Cashier: no").click();
-    await page.getByRole("region", { name: "Changes" }).getByText("3 assignments changed, not saved yet").waitFor();
+    await page.getByRole("region", { name: "Changes" }).getByText("2 assignments changed, not saved yet").waitFor();
     await expectNoViolations(page, fewLooks);
     await page.getByRole("button", { name: "Review…" }).click();
-    const review = dialog(page, "Change roles: 3 assignments");
+    const review = dialog(page, "Change roles: 2 assignments");
     await review.getByText("removes Seller").waitFor();
-    await review.getByText("new: adds Cashier").waitFor();
-    await hand.press(review.getByRole("button", { name: "Change roles: 3 assignments" }));
-    await dialog(page, "Change roles: 3 done").getByRole("button", { name: "Close" }).click();
-    expect(await heldIn(place)).toMatchObject({ mara100: ["auditor", "seller"], mara159: [], milo: ["cashier"] });
-    await cell("Milo, Cashier: yes").waitFor();
+    await hand.press(review.getByRole("button", { name: "Change roles: 2 assignments" }));
+    await dialog(page, "Change roles: 2 done").getByRole("button", { name: "Close" }).click();
+    expect(await heldIn(place)).toMatchObject({ mara100: ["auditor", "seller"], mara159: [] });
+    await cell("Mara100, Auditor: yes").waitFor();
     expect(await page.getByRole("region", { name: "Changes" }).count()).toBe(0);
 
     await page.goto(new URL(`/matrix?organization=${place.organizationId}`, page.url()).href);
@@ -165,7 +160,6 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
   test("exports a matrix", async ({ visit }) => {
     const place = await makePlace("Exported Inc", { Vera: ["seller"], Vito: [] });
     const page = await visit(`/matrix?project=${place.organizationId}-till`, { as: "carol" });
-    await page.getByRole("button", { name: "Export CSV" }).click();
     const lines = (await exported(page)).split("\r\n");
     expect(lines[0]).toBe('"Person","Login name","Organization","Auditor","Cashier","Seller"');
     expect(lines[1]).toMatch(/^"Vera",.*,"Exported Inc","","","yes"$/);

@@ -47,7 +47,6 @@ const pages: Record<string, Sight> = {
     address: "/first-steps",
     show: heading("First steps"),
   },
-  "the page after signing in for another tab": { address: "/sign-in", show: heading("You are signed in") },
   "an unknown address": { address: "/nothing-here", show: heading("Page not found") },
 };
 

@@ -23,52 +23,6 @@ describe("with a slow server", () => {
     expect(sent).toBe(1);
     await expect.poll(() => dialog(page).count()).toBe(0);
   });
-
-  test("what is typed before the search is loaded is in its field, and is no shortcut", async ({ visit }) => {
-    const page = await visit("/assignments", { as: "carol" });
-    await page.getByRole("rowheader").first().waitFor();
-    const letGo = await hold(page, "search-dialog-*.js");
-    await page.keyboard.press("Control+k");
-    await page.keyboard.type("off-board ann");
-    await letGo();
-    const field = page.getByRole("combobox", { name: /^Search people/ });
-    await expect.poll(() => field.inputValue()).toBe("off-board ann");
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("Control+k");
-    expect(await field.inputValue()).toBe("");
-  });
-
-  test("what is typed before the dialog of an assignment is loaded finds people, until Escape", async ({ visit }) => {
-    const page = await visit("/assignments", { as: "carol" });
-    await page.getByRole("rowheader").first().waitFor();
-    // Neither its code nor what it looks up first is there.
-    const letGo = await Promise.all([hold(page, "create-dialog-*.js"), hold(page, "ListOrganizations")]);
-    await page.keyboard.press("n");
-    await page.keyboard.type("ann ke");
-    await letGo[0]();
-    await dialog(page).getByText("Looking up").waitFor();
-    await page.keyboard.type("ller");
-    await letGo[1]();
-    await expect.poll(() => dialog(page).getByLabel("People", { exact: true }).inputValue()).toBe("ann keller");
-    await page.getByRole("option", { name: /Ann Keller/ }).waitFor();
-    for (let times = 0; times < 2; times += 1) await page.keyboard.press("Escape");
-    await expect.poll(() => dialog(page).count()).toBe(0);
-    await page.keyboard.press("?");
-    await dialog(page).getByRole("heading", { name: "Keyboard shortcuts" }).waitFor();
-  });
-
-  test("what is typed after “Add person” in the search is in the dialog of the next page", async ({ visit }) => {
-    const page = await visit("/assignments", { as: "carol" });
-    await page.getByRole("rowheader").first().waitFor();
-    const letGo = await hold(page, "people-page-*.js");
-    await page.keyboard.press("Control+k");
-    await page.keyboard.type("add person");
-    await page.getByRole("option", { name: /^Add person/ }).click();
-    await expect.poll(() => dialog(page).count()).toBe(0);
-    await page.keyboard.type("Fay New");
-    await letGo();
-    await expect.poll(() => dialog(page).getByRole("textbox").first().inputValue()).toBe("Fay New");
-  });
 });
 
 test("a lost answer leaves the dialog as it was filled in, and trying again makes one change", async ({ visit }) => {

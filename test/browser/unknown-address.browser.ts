@@ -7,7 +7,7 @@ test.for([{ address: "/nothing/here?a=b", as: "bob" }, { address: "/%zz" }] as c
   async ({ address, ...who }, { visit }) => {
     const page = await visit(address, { ...who, expects: /404/ });
     await page.getByRole("heading", { name: "Page not found" }).waitFor();
-    expect(await page.title()).toBe("Not found · Authorizations");
+    expect(await page.title()).toBe("Page not found · Authorizations");
     const caller = page.getByRole("banner").getByText("Bob Okafor");
     await expect.poll(() => caller.count()).toBe("as" in who ? 1 : 0);
     await expectNoViolations(page);

@@ -22,6 +22,7 @@ const settings: ConsoleSettings = {
   avatarOrigins: ["https://pictures.example", "http://localhost:9000"],
   isReasonRequired: true,
   longestTokenSeconds: 604_800,
+  mostRows: 500,
 };
 // What was read at the start is answered, although its files are gone.
 const consoleFiles = await openBuiltConsole(settings);
@@ -37,7 +38,7 @@ const get = (path: string, headers: Record<string, string> = {}) => sendPlain(se
 
 /** The pages that the browser knows. */
 const router = await readFile(new URL("../../console/src/router.tsx", import.meta.url), "utf8");
-const paths = [...router.matchAll(/\bpath: "([^"]+)"/g)].map(([, path = ""]) => path);
+const paths = [...router.matchAll(/\b(?:path: |page\(\s*)"([^"]+)"/g)].map(([, path = ""]) => path);
 const asset = "/assets/index-Ab_1-x.js";
 const list = "/service.authorization.v2.AuthorizationService/ListAuthorizations";
 

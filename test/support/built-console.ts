@@ -30,6 +30,7 @@ export const plainSettings: ConsoleSettings = {
   avatarOrigins: [],
   isReasonRequired: false,
   longestTokenSeconds: 31_622_400,
+  mostRows: 1_000,
 };
 
 /** Its files as a server takes them. They are gone from the disk. */

@@ -110,7 +110,7 @@ describe("A target with a scheme and a host is served by its exact path:", () =>
 describe("Health checks and the console are reached by their exact paths too", () => {
   const asset = "/assets/index-Ab_1-x.js";
 
-  test.each(["/healthz", "/readyz", "/", "/history", "/sign-in", asset])("%s", async (path) => {
+  test.each(["/healthz", "/readyz", "/", "/history", "/signed-in", asset])("%s", async (path) => {
     expect((await get(path)).status).toBe(200);
     expect((await get(`${path}?a=b`)).status).toBe(200);
     expect((await get(`http://host${path}`)).status).toBe(200);

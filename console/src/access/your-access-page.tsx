@@ -10,7 +10,7 @@ import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { Ago, Moment } from "../parts/moment.tsx";
 import { RoleChips } from "../parts/role-chips.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
-import { unlessJustAnswered } from "../session/queries.ts";
+import { justNow } from "../session/queries.ts";
 import { ownAccessWords as words } from "../words/access.ts";
 
 const { columns } = words;
@@ -22,7 +22,7 @@ export function YourAccessPage() {
   const user = useCaller()?.user;
   // What the table asks for, so the answer may be there already.
   const asked = AuthorizationService.method.listAuthorizations;
-  const query = useQuery(asked, requestOf({}, []), { refetchOnMount: unlessJustAnswered });
+  const query = useQuery(asked, requestOf({}, []), { staleTime: justNow });
   return (
     <Page name={words.title}>
       <Answered query={query} shape={{ rows: 4, columns: 3 }}>

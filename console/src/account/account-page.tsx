@@ -11,7 +11,7 @@ import { Facts } from "../parts/facts.tsx";
 import { OrganizationLink } from "../parts/links.tsx";
 import { Tokens } from "../tokens/tokens.tsx";
 import { accountWords as words } from "../words/account.ts";
-import { LanguageChoice } from "./language-choice.tsx";
+import { chosenLanguage, isLanguage, keepLanguage, languages } from "../words/language/language.ts";
 import { Permissions } from "./permissions.tsx";
 
 const route = getRouteApi("/account");
@@ -34,7 +34,7 @@ export function AccountPage() {
       about="account"
       actions={user && <HistoryLink search={{ actor: user.id }} of="yours" />}
     >
-      <Answered query={query}>{({ user: caller }) => caller && <Profile user={caller} />}</Answered>
+      {user && <Profile user={user} />}
       <Section title={words.permissions.title}>
         <Answered query={query}>{({ permissions }) => <Permissions permissions={permissions} />}</Answered>
       </Section>
@@ -61,5 +61,24 @@ function Profile({ user }: { user: User }) {
         {words.everything}
       </Link>
     </>
+  );
+}
+
+/** Chooses the language of the console in this browser. The page is loaded again in it. */
+function LanguageChoice() {
+  function choose(value: string) {
+    keepLanguage(isLanguage(value) ? value : undefined);
+    location.reload();
+  }
+
+  return (
+    <select aria-label={words.language} value={chosenLanguage() ?? ""} onChange={({ target }) => choose(target.value)}>
+      <option value="">{words.ofBrowser}</option>
+      {Object.entries(languages).map(([tag, name]) => (
+        <option key={tag} value={tag} lang={tag}>
+          {name}
+        </option>
+      ))}
+    </select>
   );
 }

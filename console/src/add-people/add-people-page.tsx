@@ -1,7 +1,7 @@
 import { DirectoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { useCaller } from "../caller.ts";
 import { GiveDialog, toAll } from "../changes/give-dialog.tsx";
 import { Answered } from "../directory/answered.tsx";
@@ -14,8 +14,9 @@ import { announce } from "../parts/announcements.tsx";
 import { useReason } from "../reason/use-reason.tsx";
 import { type Undoable, undoAction } from "../undo/undoables.ts";
 import { addPeopleWords as words } from "../words/add-people.ts";
-import type { Person } from "./lines.ts";
-import { PeopleForm, useList } from "./people-form.tsx";
+import type { Column, Person } from "./lines.ts";
+import type { List } from "./list-form.tsx";
+import { PeopleForm } from "./people-form.tsx";
 import { useRolesToGive } from "./roles-to-give.tsx";
 
 const route = getRouteApi("/add-people");
@@ -24,7 +25,7 @@ const route = getRouteApi("/add-people");
 export function AddPeoplePage() {
   const { organization } = route.useSearch();
   // Here, so that it stays when the organization changes.
-  const list = useList();
+  const [list, setList] = useState<List<Column>>({ text: "", columns: [] });
   const navigate = route.useNavigate();
   const caller = useCaller();
   const own = caller?.user?.organizationId;
@@ -41,7 +42,7 @@ export function AddPeoplePage() {
   );
   if (id === undefined) return <Page name={words.title}>{picker}</Page>;
   return (
-    <AddPeople key={id} id={id} list={list}>
+    <AddPeople key={id} id={id} list={list} onList={setList}>
       {picker}
     </AddPeople>
   );
@@ -55,9 +56,9 @@ function NotAllowed() {
   );
 }
 
-type Props = { id: string; list: ReturnType<typeof useList>; children: ReactNode };
+type Props = Pick<ComponentProps<typeof PeopleForm>, "list" | "onList" | "children"> & { id: string };
 
-function AddPeople({ id, list, children }: Props) {
+function AddPeople({ id, list, onList, children }: Props) {
   const navigate = route.useNavigate();
   // Adding people can be one of the first steps of a project.
   const { project } = route.useSearch();
@@ -89,6 +90,7 @@ function AddPeople({ id, list, children }: Props) {
           <PeopleForm
             organizationId={id}
             list={list}
+            onList={onList}
             reason={reason}
             onDone={(people) => (roles.keys.length > 0 ? setAdded(people) : void done(people))}
           >

@@ -1,4 +1,7 @@
-import { readTable, type TableLine } from "./read-table.ts";
+import Papa from "papaparse";
+
+/** A line of a pasted table, with its number from 1. */
+export type TableLine = { readonly number: number; readonly cells: readonly string[]; readonly isBroken: boolean };
 
 /** How a list is read: what its columns can have. */
 export type Format<Column extends string> = {
@@ -75,4 +78,25 @@ function columnOfAddresses(table: readonly TableLine[], width: number): number |
 
 export function isAddress(cell: string): boolean {
   return /^([^<>]*<)?[^\s@<>]+@[^\s@<>]+>?$/.test(cell.trim());
+}
+
+/** Reads cells separated by tabs, semicolons or commas, as spreadsheets copy and export them. Skips empty lines. */
+function readTable(text: string): TableLine[] {
+  const { data, errors } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ""), { delimiter: delimiterOf(text) });
+  const broken = new Set(errors.filter(({ type }) => type === "Quotes").map(({ row }) => row));
+  return data
+    .map((cells, at) => ({ number: at + 1, cells: cells.map((cell) => cell.trim()), isBroken: broken.has(at) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ""));
+}
+
+/** The lines as text with the separators of another text, which readList reads again. */
+export function writeTable(table: readonly TableLine[], like: string): string {
+  const cells = table.map((line) => [...line.cells]);
+  return Papa.unparse(cells, { delimiter: delimiterOf(like), newline: "\n" });
+}
+
+/** A comma can be in a name, so it comes last. */
+function delimiterOf(text: string): string {
+  const delimitersToGuess = ["\t", ";", ","];
+  return Papa.parse(text, { delimitersToGuess, skipEmptyLines: "greedy", preview: 10 }).meta.delimiter;
 }

@@ -1,6 +1,5 @@
 import { addPeopleWords } from "../words/add-people.ts";
-import { type Format, isAddress, type List, readList } from "./columns.ts";
-import type { TableLine } from "./read-table.ts";
+import { type Format, isAddress, type List, readList, type TableLine } from "./columns.ts";
 
 const words = addPeopleWords.problems;
 

@@ -5,8 +5,8 @@ import type { ConnectError } from "@connectrpc/connect";
 import { type ReactNode, useId } from "react";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { addPeopleWords as words } from "../words/add-people.ts";
-import { LeaveQuestion } from "./leave-question.tsx";
 import { Preview, type Previewed, type PreviewWords } from "./preview.tsx";
+import { useLeaveQuestion } from "./use-leave-question.ts";
 
 /** A list as it was typed or pasted, and what the reader says its columns are. */
 export type List<Column extends string> = { readonly text: string; readonly columns: readonly Column[] };
@@ -16,11 +16,11 @@ type Props<Column extends string> = {
     readonly list: string;
     readonly hint: string;
     readonly example: string;
+    /** What is asked before the list is lost. */
+    readonly leave: string;
     /** Everything that a column can have. */
     readonly columns: Readonly<Record<Column, string>>;
   };
-  /** What is asked before the list is lost. */
-  leave?: string;
   list: List<Column>;
   onList: (list: List<Column>) => void;
   /** What the columns have. */
@@ -35,8 +35,9 @@ type Props<Column extends string> = {
 
 /** A list that is typed, pasted, or read from a file, with a preview that shows what each line becomes. */
 export function ListForm<Column extends string>(props: Props<Column>) {
-  const { says, leave, list, onList, columns, heads, lines, check, send, children } = props;
+  const { says, list, onList, columns, heads, lines, check, send, children } = props;
   const field = useId();
+  useLeaveQuestion(list.text.trim() !== "", says.leave);
   const change = (text: string) => onList({ text, columns: text === "" ? [] : list.columns });
   return (
     <form
@@ -72,7 +73,7 @@ export function ListForm<Column extends string>(props: Props<Column>) {
         />
       </label>
       {columns.length > 1 && (
-        <fieldset className="column-choices">
+        <fieldset className="line column-choices">
           <legend>{words.columnsTitle}</legend>
           {columns.map((column, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a column is where it is.
@@ -100,7 +101,6 @@ export function ListForm<Column extends string>(props: Props<Column>) {
           {send.label}
         </button>
       </div>
-      <LeaveQuestion hasList={list.text.trim() !== ""} title={leave} />
     </form>
   );
 }

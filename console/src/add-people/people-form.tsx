@@ -8,18 +8,14 @@ import { useRequest } from "../directory-changes/use-request.ts";
 import { useSettled } from "../pickers/found.ts";
 import { passOver } from "../undo/undoables.ts";
 import { addPeopleWords as words } from "../words/add-people.ts";
-import { changeOf } from "./check.ts";
+import { changeOf, useCheck } from "./check.ts";
 import { type Column, type Person, readPeople } from "./lines.ts";
 import { type List, ListForm } from "./list-form.tsx";
-import { useCheck } from "./use-check.ts";
-
-export function useList() {
-  return useState<List<Column>>({ text: "", columns: [] });
-}
 
 type Props = {
   organizationId: string;
-  list: ReturnType<typeof useList>;
+  list: List<Column>;
+  onList: (list: List<Column>) => void;
   reason: { readonly text: string; readonly isMissing: boolean };
   /** Called with the people that were added. */
   onDone: (people: readonly Person[]) => void;
@@ -27,13 +23,16 @@ type Props = {
 };
 
 /** A list of people, typed or pasted, with a preview that shows what each line becomes. */
-export function PeopleForm({ organizationId, list: [list, setList], reason, onDone, children }: Props) {
+export function PeopleForm({ organizationId, list, onList, reason, onDone, children }: Props) {
   const client = createClient(DirectoryService, useTransport());
   const { isRunning, failure, request } = useRequest();
-  const [done, setDone] = useState(0);
   const settled = useSettled(list.text);
-  const newId = useIds();
-  const people = useMemo(() => readPeople(settled, newId, list.columns), [settled, newId, list.columns]);
+  // The id of a line stays the same while the list is edited.
+  const [ids] = useState(() => new Map<number, string>());
+  const people = useMemo(
+    () => readPeople(settled, (line) => idOf(ids, line), list.columns),
+    [settled, ids, list.columns],
+  );
   const check = useCheck(organizationId, people.lines);
   const isCurrent = settled === list.text && check.data !== undefined && !check.isPlaceholderData;
   const problems = isCurrent ? check.data.problems : undefined;
@@ -45,8 +44,6 @@ export function PeopleForm({ organizationId, list: [list, setList], reason, onDo
    * people who are there already are not added twice.
    */
   async function add() {
-    let sent = 0;
-    setDone(sent);
     for (const { lines, version } of batches) {
       const changes = lines.map((line) => changeOf(line, organizationId));
       await client.applyChanges({ changes, reason: reason.text, ifVersion: version }).catch((error) => {
@@ -54,12 +51,10 @@ export function PeopleForm({ organizationId, list: [list, setList], reason, onDo
         void check.refetch();
         throw error;
       });
-      sent += lines.length;
-      setDone(sent);
       passOver();
     }
     // At once, so nothing asks whether to lose the list.
-    flushSync(() => setList({ ...list, text: "" }));
+    flushSync(() => onList({ ...list, text: "" }));
     onDone(batches.flatMap(({ lines }) => lines.map(({ person }) => person)));
   }
 
@@ -67,7 +62,7 @@ export function PeopleForm({ organizationId, list: [list, setList], reason, onDo
     <ListForm
       says={words}
       list={list}
-      onList={setList}
+      onList={onList}
       columns={people.columns}
       heads={[words.columns.displayName, words.columns.loginName]}
       lines={people.lines.map(({ number, person, hasOwnId, problem = problems?.get(number) }) => ({
@@ -76,7 +71,7 @@ export function PeopleForm({ organizationId, list: [list, setList], reason, onDo
       }))}
       check={check}
       send={{
-        label: isRunning ? words.adding(done, count) : words.add(count),
+        label: isRunning ? words.adding : words.add(count),
         isReady: count > 0 && !reason.isMissing && !isRunning,
         run: () => void request(add),
       }}
@@ -87,15 +82,8 @@ export function PeopleForm({ organizationId, list: [list, setList], reason, onDo
   );
 }
 
-/** An id for each line, which stays the same while the list is edited. */
-function useIds(): (line: number) => string {
-  const [newId] = useState(() => {
-    const ids = new Map<number, string>();
-    return (line: number) => {
-      const id = ids.get(line) ?? crypto.randomUUID();
-      ids.set(line, id);
-      return id;
-    };
-  });
-  return newId;
+function idOf(ids: Map<number, string>, line: number): string {
+  const id = ids.get(line) ?? crypto.randomUUID();
+  ids.set(line, id);
+  return id;
 }

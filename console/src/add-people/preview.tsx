@@ -20,14 +20,11 @@ export type PreviewWords = {
 
 type Props = { heads: readonly string[]; lines: readonly Previewed[]; says: PreviewWords };
 
-/** More lines than these can't be taken in at a glance. */
-const many = 100;
-
-/** What each line becomes. In a long list, lines with problems come first. */
+/** What each line becomes. Those with problems come first. */
 export function Preview({ heads, lines, says }: Props) {
   const { checking, line, preview, state } = addPeopleWords;
-  const [bad, others] = [lines.filter(({ isBad }) => isBad), lines.filter(({ isBad }) => !isBad)];
-  const [shown, more] = useMore(lines.length > many ? [...bad, ...others] : lines);
+  const bad = lines.filter(({ isBad }) => isBad);
+  const [shown, more] = useMore([...bad, ...lines.filter(({ isBad }) => !isBad)]);
   return (
     <>
       <p role="status">

@@ -9,13 +9,11 @@ import { maySomewhere } from "../directory/rights.ts";
 import { addPeopleWords as words } from "../words/add-people.ts";
 import type { Person } from "./lines.ts";
 
-const none: ReadonlySet<string> = new Set();
-
 /** The roles that all of the people get once they are added: of a project, or none. */
 export function useRolesToGive(organization: Organization | undefined) {
   const mayAssign = maySomewhere(useCaller(), "user.grant.write");
   const [place, setPlace] = useState<ListedProject>();
-  const [keys, setKeys] = useState(none);
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   return {
     keys: [...keys].toSorted(),
     /** The assignments to create; none without roles. */
@@ -30,7 +28,7 @@ export function useRolesToGive(organization: Organization | undefined) {
           label={words.project}
           onChange={(next) => {
             setPlace(next);
-            setKeys(none);
+            setKeys(new Set());
           }}
         />
         {place && (

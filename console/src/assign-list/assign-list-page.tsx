@@ -73,12 +73,11 @@ function AssignList() {
     <>
       <ListForm
         says={words}
-        leave={words.leave}
         list={{ text, columns: chosen }}
         onList={setTyped}
         columns={list.columns}
         heads={[words.columns.person, words.columns.project, words.columns.organization, words.columns.roles]}
-        lines={[...told.filter(isBad), ...told.filter((one) => !isBad(one))].map(({ line, verdict }) => ({
+        lines={told.map(({ line, verdict }) => ({
           ...{ number: line.number, isBad: verdict?.case === "bad", result: verdict?.text },
           cells: [line.person, line.project, line.organization, line.roles.join(", ")],
         }))}
@@ -97,10 +96,6 @@ function AssignList() {
       )}
     </>
   );
-}
-
-function isBad({ verdict }: { verdict: Verdict | undefined }): boolean {
-  return verdict?.case === "bad";
 }
 
 /** What can be read from the line alone is said at once. */

@@ -1,6 +1,5 @@
-import { type Format, type List, readList } from "../add-people/columns.ts";
+import { type Format, type List, readList, type TableLine, writeTable } from "../add-people/columns.ts";
 import { problemOfText, readMailbox } from "../add-people/lines.ts";
-import { type TableLine, writeTable } from "../add-people/read-table.ts";
 import { addPeopleWords } from "../words/add-people.ts";
 import { assignListWords } from "../words/assign-list.ts";
 

@@ -11,6 +11,7 @@ import { ListFilter } from "lucide-react";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { NewAssignment } from "../changes/new-assignment.tsx";
 import { ExportButton } from "../export/export-button.tsx";
+import { assignmentsFile } from "../export/rows.ts";
 import { useFacetsShown } from "../facets/use-facets-shown.ts";
 import { FilterBar } from "../filters/filter-bar.tsx";
 import { ByFilters } from "../filters/unreadable-filters.tsx";
@@ -19,9 +20,8 @@ import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OldAnswer } from "../parts/old-answer.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { RefreshButton } from "../parts/refresh-button.tsx";
-import { SlowNotice } from "../parts/slow-notice.tsx";
 import { useShown } from "../parts/use-shown.ts";
-import { unlessJustAnswered } from "../session/queries.ts";
+import { justNow } from "../session/queries.ts";
 import { type Undoable, useIsUndone } from "../undo/undoables.ts";
 import { assignmentWords as words } from "../words/assignments.ts";
 import { facetWords } from "../words/facets.ts";
@@ -72,7 +72,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
   const asked = AuthorizationService.method.listAuthorizations;
   const query = useQuery(asked, requestOf(search, filters), {
     placeholderData: keepPreviousData,
-    refetchOnMount: unlessJustAnswered,
+    staleTime: justNow,
   });
   const { answer, isOutdated, isOld, failure } = useShown(query);
   const isEmpty = answer?.authorizations.length === 0;
@@ -166,12 +166,11 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
               </button>
             )}
             <RefreshButton query={{ isFetching: query.isFetching, refetch: refresh }} news={news} />
-            <ExportButton search={search} filters={filters} />
+            <ExportButton exported={() => assignmentsFile(search, filters)} />
             <ViewMenu search={search} onChange={go} />
             <NewAssignment search={search} onSearch={stay} />
           </div>
         </div>
-        <SlowNotice isWaiting={query.isFetching && (answer === undefined || isOutdated)} />
         {isOld && <OldAnswer />}
         {failure ? (
           <FailureNotice error={failure} onRetry={() => void query.refetch()} />

@@ -5,6 +5,7 @@ import {
   type AuthorizationsSearchFilter,
 } from "@authorization-service/client";
 import { createClient, type Transport } from "@connectrpc/connect";
+import { allPages } from "../export/pages.ts";
 
 /** The request for a list, without the page. */
 export type List = {
@@ -24,12 +25,14 @@ export async function allMatching(
 ): Promise<Authorization[]> {
   const client = createClient(AuthorizationService, transport);
   const found = new Map<string, Authorization>();
-  for (let pageToken: string | undefined = ""; pageToken !== undefined && found.size < mostSelected; ) {
-    const pagination = { limit: 1_000, asc, pageToken, skipTotal: true };
-    const answer = await client.listAuthorizations({ ...list, pagination }, { signal });
-    for (const authorization of answer.authorizations) found.set(authorization.id, authorization);
+  const pages = allPages(
+    (asked) => client.listAuthorizations({ ...list, pagination: { ...asked, asc, skipTotal: true } }, { signal }),
+    signal,
+  );
+  for await (const { authorizations } of pages) {
+    for (const authorization of authorizations) found.set(authorization.id, authorization);
     onProgress(found.size);
-    pageToken = answer.pagination?.nextPageToken || undefined;
+    if (found.size >= mostSelected) break;
   }
   return [...found.values()].slice(0, mostSelected);
 }

@@ -3,14 +3,9 @@ import { lazy, Suspense } from "react";
 import type { AssignmentsSearch } from "../assignments/search.ts";
 import { useCaller } from "../caller.ts";
 import { maySomewhere } from "../directory/rights.ts";
-import { useShortcut } from "../keyboard/shortcuts.ts";
-import { keepTyping } from "../keyboard/typed-early.ts";
 import { partWords } from "../words/parts.ts";
 
-const load = () => import("./create-dialog.tsx");
-// A failure shows when the dialog is opened.
-const preload = () => void load().catch(() => undefined);
-const CreateDialog = lazy(async () => ({ default: (await load()).CreateDialog }));
+const CreateDialog = lazy(async () => ({ default: (await import("./create-dialog.tsx")).CreateDialog }));
 
 type Props = { search: AssignmentsSearch; onSearch: (search: AssignmentsSearch) => void };
 
@@ -21,15 +16,10 @@ type Props = { search: AssignmentsSearch; onSearch: (search: AssignmentsSearch) 
 export function NewAssignment({ search, onSearch }: Props) {
   const { create, ...rest } = search;
   const mayCreate = maySomewhere(useCaller(), "user.grant.write");
-  const open = () => {
-    keepTyping();
-    onSearch({ ...search, create: {} });
-  };
-  useShortcut("create", open, mayCreate);
   if (!mayCreate) return null;
   return (
     <>
-      <button type="button" className="primary" onPointerEnter={preload} onFocus={preload} onClick={open}>
+      <button type="button" className="primary" onClick={() => onSearch({ ...search, create: {} })}>
         <Plus aria-hidden="true" />
         {partWords.newAssignment}
       </button>

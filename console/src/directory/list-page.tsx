@@ -5,14 +5,16 @@ import { callUnaryMethod, useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useMatch, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { ExportButton } from "../export/export-button.tsx";
+import type { Exported } from "../export/export-list.ts";
 import { type Asked, rowsOfAll } from "../export/pages.ts";
 import { Pager } from "../parts/pager.tsx";
 import { RefreshButton } from "../parts/refresh-button.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { pageWords } from "../words/pages.ts";
+import { rowWords } from "../words/rows.ts";
 import { Answered } from "./answered.tsx";
 import { Empty } from "./empty.tsx";
-import { ExportNamedList, type ListFile } from "./export-named-list.tsx";
 import { InOrganization } from "./in-organization.tsx";
 import { NameSearch } from "./name-search.tsx";
 import { useOrganizations } from "./organization-names.ts";
@@ -28,7 +30,13 @@ type Thing = { readonly id: string; readonly organizationId?: string };
 
 type Props<Request extends DescMessage, Answer extends DescMessage, Row> = {
   words: { readonly title: string; readonly empty: string; readonly emptyAdvice: string };
-  list: ListFile<Row>;
+  list: {
+    /** What its file has. */
+    readonly file: keyof typeof rowWords.export;
+    /** The words for one row and for several. */
+    readonly of: Exported["of"];
+    readonly lineOf: (row: Row) => readonly string[];
+  };
   search: NamedListSearch;
   onSearch: (search: NamedListSearch, how?: { replace: boolean }) => void;
   method: DescMethodUnary<Request, Answer>;
@@ -65,6 +73,7 @@ export function ListPage<Request extends DescMessage, Answer extends DescMessage
     // While another page is loading, a pause in typing must not bring this one back.
     if (router.latestLocation.pathname === pathname) onSearch(withTexts(search, { name }), { replace: true });
   };
+  const { file, columns: header } = rowWords.export[list.file];
   const all = rowsOfAll(
     (transport, asked, signal) =>
       callUnaryMethod(transport, method, requestOf(asked), { signal }) as Promise<MessageShape<Answer> & Listed>,
@@ -93,7 +102,7 @@ export function ListPage<Request extends DescMessage, Answer extends DescMessage
           of={list.of}
         />
         <RefreshButton query={query} />
-        <ExportNamedList list={list} rows={all} />
+        <ExportButton exported={() => ({ file, header, of: list.of, rows: all })} />
       </div>
       <Answered query={query} shape={{ rows: 12, columns: columns.length }}>
         {() =>
@@ -112,7 +121,7 @@ export function ListPage<Request extends DescMessage, Answer extends DescMessage
       </Answered>
       <SelectedRows selection={selection}>
         {props.actionsOf?.(selected)}
-        <ExportNamedList list={list} rows={some} isPart />
+        <ExportButton label={rowWords.exportSelected} exported={() => ({ file, header, of: list.of, rows: some })} />
       </SelectedRows>
     </Page>
   );

@@ -4,10 +4,10 @@ import { DirectoryService } from "@authorization-service/client/directory";
 import type { JsonValue, MessageInitShape } from "@bufbuild/protobuf";
 import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
+import { useCallback, useState } from "react";
 import type { AdministratorsSearch } from "../administrators/search.ts";
 import { PersonLink } from "../parts/links.tsx";
 import { Ago } from "../parts/moment.tsx";
-import { useSeen } from "../parts/use-seen.ts";
 import { rowWords as words } from "../words/rows.ts";
 
 // What decides on a row of a list. No call answers it for many rows at once, so it is asked for the rows in sight alone.
@@ -73,4 +73,20 @@ export function AdministratorsCell({ of }: { of: Scope }) {
       )}
     </td>
   );
+}
+
+/** Whether an element has been in sight, which is known after it is given to `ref`. */
+function useSeen() {
+  const [isSeen, setSeen] = useState(false);
+  const ref = useCallback((element: Element | null) => {
+    if (element === null) return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      setSeen(true);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { isSeen, ref };
 }

@@ -1,18 +1,30 @@
-import type { AuthorizationsSearchFilter } from "@authorization-service/client";
-import { lazy } from "react";
-import type { AssignmentsSearch } from "../assignments/search.ts";
-import { ExportOpener } from "./export-opener.tsx";
+import { Download } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { partWords } from "../words/parts.ts";
+import type { Exported } from "./export-list.ts";
 
-const load = () => import("./assignments-dialog.tsx");
-const AssignmentsDialog = lazy(async () => ({ default: (await load()).AssignmentsDialog }));
+const ExportDialog = lazy(async () => ({ default: (await import("./export-dialog.tsx")).ExportDialog }));
 
-type Props = { search: AssignmentsSearch; filters: AuthorizationsSearchFilter[] };
+type Props = {
+  label?: string | undefined;
+  /** What is exported, as it is when the dialog is opened. */
+  exported: () => Exported;
+};
 
-/** Opens the dialog that exports the whole filtered and sorted list, not only the page. */
-export function ExportButton({ search, filters }: Props) {
+/** Opens the dialog that exports a whole list, not only the page. */
+export function ExportButton({ label = partWords.export, exported }: Props) {
+  const [opened, setOpened] = useState<Exported>();
   return (
-    <ExportOpener load={load}>
-      {(close) => <AssignmentsDialog search={search} filters={filters} onClose={close} />}
-    </ExportOpener>
+    <>
+      <button type="button" title={label} onClick={() => setOpened(exported())}>
+        <Download aria-hidden="true" />
+        <span className="tool-label">{label}</span>
+      </button>
+      {opened && (
+        <Suspense>
+          <ExportDialog exported={opened} onClose={() => setOpened(undefined)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,89 +1,67 @@
+import { useTransport } from "@connectrpc/connect-query";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import { DialogFrame } from "../changes/dialog-frame.tsx";
-import { failureOf } from "../parts/failure.ts";
-import { FailureDetails } from "../parts/failure-notice.tsx";
+import { FailureNotice } from "../parts/failure-notice.tsx";
+import { useLeaving } from "../parts/use-leaving.ts";
 import { exportWords as words } from "../words/export.ts";
-import type { Exported, Progress } from "./export-list.ts";
-import { type ExportState, useExport } from "./use-export.ts";
+import { type Exported, exportList, fileName, type Progress } from "./export-list.ts";
 
 type Props = { exported: Exported; onClose: () => void };
 
-/** Exports all pages of a list, and describes the file. Escape first cancels, then closes. */
-export function ExportDialog({ exported, onClose }: Props) {
-  const { state, begin, cancel } = useExport(exported);
-  const isRunning = state.phase === "running";
-  const send = {
-    label: state.phase === "failed" ? words.retry : words.export,
-    isReady: true,
-    run: () => void begin(),
-  };
+/** Exports all pages of a list, once it is opened. Escape first cancels, then closes. */
+export function ExportDialog({ exported: { file, of, header, rows: rowsOf }, onClose }: Props) {
+  const transport = useTransport();
+  const [progress, setProgress] = useState<Progress>();
+  const running = useRef<AbortController>(undefined);
+  const { mutate, data, error } = useMutation({
+    mutationFn: async (signal: AbortSignal) => {
+      const name = fileName(file, new Date());
+      return { name, rows: await exportList(name, header, rowsOf(transport, signal), setProgress, signal) };
+    },
+  });
+  const isRunning = data === undefined && error === null;
+
+  function begin() {
+    setProgress(undefined);
+    running.current = new AbortController();
+    mutate(running.current.signal);
+  }
+  const cancel = () => running.current?.abort();
+  useLeaving(cancel);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, also when a view is shown again that was kept.
+  useEffect(() => {
+    if (running.current === undefined) begin();
+  }, []);
+
+  const isCancelled = running.current?.signal.aborted;
   return (
     <DialogFrame
       title={words.title}
       onClose={isRunning ? cancel : onClose}
       closeLabel={isRunning ? words.cancel : words.close}
-      send={isRunning || state.phase === "done" ? undefined : send}
+      send={error === null ? undefined : { label: words.retry, isReady: true, run: begin }}
     >
-      {state.phase === "ready" && <Promises texts={exported.promises} />}
       <div role="status">
-        <Outcome state={state} of={exported.of} />
+        {isRunning && <p className="visually-hidden">{words.exporting}</p>}
+        {data && (
+          <p>
+            {words.exported(data.rows, of)}
+            <strong>{data.name}</strong>.
+          </p>
+        )}
+        {error && <p>{isCancelled ? words.cancelled : words.notSaved}</p>}
       </div>
-      {isRunning && <ProgressBar progress={state.progress} />}
-    </DialogFrame>
-  );
-}
-
-/** What people can rely on about the file. */
-function Promises({ texts }: { texts: readonly string[] }) {
-  return (
-    <ul className="stack">
-      {texts.map((text) => (
-        <li key={text}>{text}</li>
-      ))}
-    </ul>
-  );
-}
-
-function Outcome({ state, of }: { state: ExportState; of: Exported["of"] }) {
-  switch (state.phase) {
-    case "ready":
-      return state.wasCancelled && <p>{words.cancelled}</p>;
-    case "running":
-      return <p className="visually-hidden">{words.exporting}</p>;
-    case "done":
-      return (
-        <p>
-          {words.exported(state.rows, of)}
-          <strong>{state.name}</strong>.
+      {error && !isCancelled && <FailureNotice error={error} />}
+      {isRunning && (
+        <p className="stack">
+          <progress
+            aria-label={words.progressOf}
+            {...(Number.isFinite(progress?.total) && { value: progress?.rows, max: progress?.total || 1 })}
+          />
+          {progress ? words.progress(progress.rows, progress.total) : words.first}
         </p>
-      );
-    case "failed":
-      return <Failed error={state.error} />;
-  }
-}
-
-function Failed({ error }: { error: unknown }) {
-  const { title, advice, detail, requestId } = failureOf(error);
-  return (
-    <div className="notice-failure">
-      <p>
-        <strong>{words.failed(title)}</strong>
-      </p>
-      <p>{advice}</p>
-      <FailureDetails detail={detail} requestId={requestId} />
-    </div>
-  );
-}
-
-function ProgressBar({ progress }: { progress: Progress | undefined }) {
-  const text = progress ? words.progress(progress.rows, progress.total) : words.first;
-  return (
-    <p className="stack">
-      <progress
-        aria-label={words.progressOf}
-        aria-valuetext={text}
-        {...(progress && Number.isFinite(progress.total) && { value: progress.rows, max: progress.total || 1 })}
-      />
-      {text}
-    </p>
+      )}
+    </DialogFrame>
   );
 }

@@ -1,6 +1,7 @@
 import type { PaginationResponse } from "@authorization-service/client";
 import { ConnectError, type Transport } from "@connectrpc/connect";
-import { isUnreachable, reasonOf, withinMaximum } from "../parts/failure.ts";
+import { isUnreachable, reasonOf } from "../parts/failure.ts";
+import { atMost } from "../settings.ts";
 import type { Exported, Rows } from "./export-list.ts";
 
 /** A page of a list, as requests name it. */
@@ -8,28 +9,32 @@ export type Asked = { readonly limit: number; readonly pageToken: string; readon
 
 type Answer = { readonly pagination?: PaginationResponse | undefined };
 
-/** The default maximum page size of a server. */
-const usualMaximum = 1000;
 /** Pauses before a failed page is requested again, in milliseconds. After the last one, the export has failed. */
 const patience = [1_000, 2_000, 4_000, 8_000];
 
-/** The rows of all pages of a list, in pages of the server's maximum size. Throws if the signal is aborted. */
+/** All pages of a list, as long as the server takes them. Throws if the signal is aborted. */
+export async function* allPages<Page extends Answer>(ask: (asked: Asked) => Promise<Page>, signal: AbortSignal) {
+  const asked = { limit: atMost(1_000), pageToken: "", skipTotal: false };
+  do {
+    const page = await patiently(() => ask({ ...asked }), signal);
+    yield page;
+    asked.pageToken = page.pagination?.nextPageToken ?? "";
+    // The total is counted only once, because pages are cheaper without it.
+    asked.skipTotal = true;
+  } while (asked.pageToken !== "");
+}
+
+/** The rows of all pages of a list. */
 export function rowsOfAll<Page extends Answer>(
   ask: (transport: Transport, asked: Asked, signal: AbortSignal) => Promise<Page>,
   linesOf: (page: Page) => Rows["rows"],
 ): Exported["rows"] {
   return async function* (transport, signal) {
-    const limited = withinMaximum(usualMaximum);
-    let pageToken = "";
     let total: number | undefined;
-    do {
-      // The total is counted only once, because pages are cheaper without it.
-      const asked = { pageToken, skipTotal: total !== undefined };
-      const page = await limited((limit) => patiently(() => ask(transport, { ...asked, limit }, signal), signal));
+    for await (const page of allPages((asked) => ask(transport, asked, signal), signal)) {
       total ??= page.pagination?.totalResult ?? 0;
-      pageToken = page.pagination?.nextPageToken ?? "";
       yield { rows: linesOf(page), total };
-    } while (pageToken !== "");
+    }
   };
 }
 
@@ -38,22 +43,20 @@ export async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal, w
   try {
     return await ask();
   } catch (error) {
-    signal.throwIfAborted();
+    const { metadata } = ConnectError.from(error);
     const [wait, ...later] = waits;
     const mayPass = isUnreachable(error) || reasonOf(ConnectError.from(error)) === "RATE_LIMITED";
     if (wait === undefined || !mayPass) throw error;
-    const told = Number(ConnectError.from(error).metadata.get("retry-after")) * 1_000;
-    await pause(told || wait, signal);
+    await pause(Number(metadata.get("retry-after")) * 1_000 || wait, signal);
     return patiently(ask, signal, later);
   }
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
+/** Throws if the signal is aborted. */
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
+    signal.addEventListener("abort", () => resolve(clearTimeout(timer)));
   });
+  signal.throwIfAborted();
 }

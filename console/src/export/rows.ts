@@ -1,7 +1,17 @@
-import { type Authorization, State } from "@authorization-service/client";
+import {
+  type Authorization,
+  AuthorizationService,
+  type AuthorizationsSearchFilter,
+  State,
+} from "@authorization-service/client";
 import { toJson } from "@bufbuild/protobuf";
 import { type Timestamp, TimestampSchema } from "@bufbuild/protobuf/wkt";
+import { callUnaryMethod } from "@connectrpc/connect-query";
 import { isOwned } from "../assignments/columns.tsx";
+import { type AssignmentsSearch, sorts } from "../assignments/search.ts";
+import { pageWords } from "../words/pages.ts";
+import type { Exported } from "./export-list.ts";
+import { rowsOfAll } from "./pages.ts";
 
 /** The columns of the file, from left to right. Several roles share one cell, in the same order in both columns. */
 const columns: Record<string, (authorization: Authorization) => string | undefined> = {
@@ -23,9 +33,24 @@ const columns: Record<string, (authorization: Authorization) => string | undefin
   "Changed (UTC)": ({ changeDate }) => written(changeDate),
 };
 
-export const header = Object.keys(columns);
+/** The file with all pages of the table's list. */
+export function assignmentsFile(search: AssignmentsSearch, filters: AuthorizationsSearchFilter[]): Exported {
+  const { sort = "created", asc = false } = search;
+  const { listAuthorizations } = AuthorizationService.method;
+  const list = { filters, sortingColumn: sorts[sort] };
+  return {
+    file: "assignments",
+    of: pageWords.assignments,
+    header: Object.keys(columns),
+    rows: rowsOfAll(
+      (transport, asked, signal) =>
+        callUnaryMethod(transport, listAuthorizations, { ...list, pagination: { ...asked, asc } }, { signal }),
+      ({ authorizations }) => authorizations.map(rowOf),
+    ),
+  };
+}
 
-export function rowOf(authorization: Authorization): string[] {
+function rowOf(authorization: Authorization): string[] {
   return Object.values(columns).map((cell) => cell(authorization) ?? "");
 }
 

@@ -1,6 +1,4 @@
-import { useState } from "react";
-import { useShortcut } from "../keyboard/shortcuts.ts";
-import { useMedia } from "../parts/use-media.ts";
+import { useState, useSyncExternalStore } from "react";
 
 /** The widths, in pixels, from which the table has room for the facets beside it, without and with a panel. */
 const room = { alone: 1200, withPanel: 1600 };
@@ -13,7 +11,6 @@ export function useFacetsShown(isPanelOpen: boolean) {
   // Beside a panel, the table needs the room that there is.
   const canShow = !isPanelOpen || isWide;
   const isShown = canShow && (decided ?? isWide);
-  useShortcut("facets", () => setDecided(!isShown), canShow);
   return {
     canShow,
     isShown,
@@ -23,4 +20,16 @@ export function useFacetsShown(isPanelOpen: boolean) {
     /** After a choice: where the facets hide the list, the person wants to see it. */
     leaveIfNarrow: () => isNarrow && setDecided(undefined),
   };
+}
+
+/** Whether a media query matches, as it changes. */
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const list = matchMedia(query);
+      list.addEventListener("change", listener);
+      return () => list.removeEventListener("change", listener);
+    },
+    () => matchMedia(query).matches,
+  );
 }

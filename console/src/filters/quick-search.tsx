@@ -1,5 +1,4 @@
-import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
-import { useShortcut } from "../keyboard/shortcuts.ts";
+import { type FormEvent, useEffect, useEffectEvent, useId, useState } from "react";
 import { longestText } from "../pickers/found.ts";
 import { filterWords } from "../words/filters.ts";
 
@@ -16,8 +15,6 @@ type Props = {
 /** Searches users as people type. Everything typed before leaving the field is one search. */
 export function QuickSearch({ text, onChange, isFull }: Props) {
   const hint = useId();
-  const field = useRef<HTMLInputElement>(null);
-  useShortcut("filter", () => field.current?.focus());
   // The address follows the applied text. If it differs, the person has gone to another view.
   const [state, setState] = useState({ typed: text, applied: text, given: text, continues: false });
   const { typed, applied, given, continues } = state;
@@ -53,7 +50,6 @@ export function QuickSearch({ text, onChange, isFull }: Props) {
   return (
     <form className="quick-search" onSubmit={applyAtOnce}>
       <input
-        ref={field}
         type="search"
         aria-label={filterWords.searchUsers}
         aria-describedby={isFull ? hint : undefined}

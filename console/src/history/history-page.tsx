@@ -2,9 +2,9 @@ import "./history.css";
 import { PaginationResponseSchema } from "@authorization-service/client";
 import { create } from "@bufbuild/protobuf";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, useMemo } from "react";
+import { useMemo } from "react";
 import { Empty } from "../directory/empty.tsx";
-import { ExportOpener } from "../export/export-opener.tsx";
+import { ExportButton } from "../export/export-button.tsx";
 import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
 import { useNews } from "../live/use-news.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
@@ -15,6 +15,7 @@ import { useShown } from "../parts/use-shown.ts";
 import { historyWords as words } from "../words/history.ts";
 import { pageWords } from "../words/pages.ts";
 import { written } from "./entry.ts";
+import { historyFile } from "./export-history.ts";
 import { HistoryFilters } from "./history-filters.tsx";
 import { HistoryTable } from "./history-table.tsx";
 import type { HistoryPage as Answer } from "./lines.ts";
@@ -23,9 +24,6 @@ import { type HistorySearch, readHistorySearch } from "./search.ts";
 import { useHistory } from "./use-history.ts";
 
 const route = getRouteApi("/history");
-
-const loadExport = () => import("./export-history-dialog.tsx");
-const ExportHistoryDialog = lazy(async () => ({ default: (await loadExport()).ExportHistoryDialog }));
 
 /** The history of everything that the caller may know of: who did what and when, newest first. */
 export function HistoryPage() {
@@ -70,9 +68,7 @@ function History({ search }: { search: HistorySearch }) {
           of={words.changes}
         />
         <RefreshButton query={query} news={news} />
-        <ExportOpener load={loadExport}>
-          {(close) => <ExportHistoryDialog search={search} onClose={close} />}
-        </ExportOpener>
+        <ExportButton exported={() => historyFile(search)} />
       </div>
       {isOld && <OldAnswer />}
       {failure ? (

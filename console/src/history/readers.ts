@@ -1,7 +1,7 @@
 import { AuthorizationHistoryService } from "@authorization-service/client";
 import { DirectoryHistoryService } from "@authorization-service/client/directory";
 import { createClient, type Transport } from "@connectrpc/connect";
-import { withinMaximum } from "../parts/failure.ts";
+import { atMost } from "../settings.ts";
 import type { Position } from "./entry.ts";
 import { type Ask, type Reader, readerOf } from "./merged.ts";
 import { filtersOf } from "./request.ts";
@@ -44,6 +44,5 @@ export function readersOf(asked: Asked): Reader[] {
 }
 
 function chunks(first: number, read: (page: Parameters<Ask>[0] & { readonly limit: number }) => ReturnType<Ask>): Ask {
-  const limited = withinMaximum(most);
-  return (page) => limited((limit) => read({ ...page, limit }), page.pageToken === "" ? first : most);
+  return (page) => read({ ...page, limit: atMost(page.pageToken === "" ? first : most) });
 }

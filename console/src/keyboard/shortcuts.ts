@@ -1,15 +1,8 @@
 import { useEffectEvent, useLayoutEffect } from "react";
-import { hasSingleKeys } from "./single-keys.ts";
+import { partWords } from "../words/parts.ts";
 
-/** The keys of each shortcut. Those with `command` need Ctrl, or ⌘ on a Mac. */
-export const shortcuts = {
-  search: { key: "k", command: true },
-  help: { key: "?", command: false },
-  filter: { key: "/", command: false },
-  create: { key: "n", command: false },
-  facets: { key: "f", command: false },
-  undo: { key: "z", command: true },
-} as const;
+/** The key of each shortcut, with Ctrl, or ⌘ on a Mac. A key alone would be in the way of people who dictate (WCAG 2.1.4). */
+const shortcuts = { search: "k", undo: "z" } as const;
 
 export type Shortcut = keyof typeof shortcuts;
 
@@ -29,28 +22,18 @@ export function useShortcut(name: Shortcut, run: () => void, isOn = true): void 
   }, [isOn]);
 }
 
-function isPressed(name: Shortcut, event: KeyboardEvent): boolean {
-  const { key, command } = shortcuts[name];
-  if (event.key.toLowerCase() !== key || event.altKey || (event.ctrlKey || event.metaKey) !== command) return false;
+function isPressed(name: Shortcut, { key, altKey, shiftKey, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
   // With Shift, they are other shortcuts of the browser or the system, such as redo.
-  if (isInDialog() || (command && event.shiftKey)) return false;
+  if (key.toLowerCase() !== shortcuts[name] || altKey || shiftKey || !(ctrlKey || metaKey)) return false;
+  if (document.querySelector("[role=dialog], [role=alertdialog]") !== null) return false;
   // Undo in a text field is the browser's own.
-  if (name === "search") return true;
-  return !isTyping(event.target) && (command || hasSingleKeys());
+  return name !== "undo" || !(target instanceof Element && target.closest(textFields) !== null);
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest("input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]") !== null
-  );
-}
+const textFields = "input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]";
 
-function isInDialog(): boolean {
-  return document.querySelector("[role=dialog], [role=alertdialog]") !== null;
-}
-
-/** Whether commands are given with ⌘ here. */
-export function isMac(): boolean {
-  return /Mac|iPhone|iPad/.test(navigator.userAgent);
+/** The keys of a shortcut, as they are written on the reader's keyboard. */
+export function keysOf(name: Shortcut): string {
+  const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+  return `${isMac ? "⌘" : partWords.control} ${shortcuts[name].toUpperCase()}`;
 }

@@ -70,7 +70,7 @@ async function follow(
         isBehind = true;
       }
       failures += 1;
-      wait = waitAfter(failures, failure);
+      wait = waitAfter(failure);
     }
     await new Promise<void>((resolve) => {
       setTimeout(resolve, wait);

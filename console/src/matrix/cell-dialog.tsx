@@ -1,10 +1,10 @@
 import type { Authorization } from "@authorization-service/client";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { placeName, userName } from "../changes/assignment-name.ts";
 import { DialogFrame } from "../changes/dialog-frame.tsx";
 import { choicesOf, placeOf, unlistedOf, useOfferedRoles } from "../changes/offered-roles.ts";
 import { RoleBoxes } from "../changes/role-boxes.tsx";
-import { FailureNotice } from "../parts/failure-notice.tsx";
+import { Answered } from "../directory/answered.tsx";
 import { rolesWords } from "../words/assignment-changes.ts";
 import { matrixWords as words } from "../words/matrix.ts";
 
@@ -19,8 +19,6 @@ type Props = {
 export function CellDialog({ assignment, wanted, onDone, onClose }: Props) {
   const [chosen, setChosen] = useState(wanted);
   const offered = useOfferedRoles(placeOf(assignment));
-  const project = offered.data?.project;
-  const choices = useMemo(() => choicesOf(project, assignment.roles), [project, assignment]);
   return (
     <DialogFrame
       title={rolesWords.title(userName(assignment))}
@@ -34,18 +32,17 @@ export function CellDialog({ assignment, wanted, onDone, onClose }: Props) {
       }}
     >
       <p className="muted">{placeName(assignment)}</p>
-      {offered.error && <FailureNotice error={offered.error} onRetry={() => void offered.refetch()} />}
-      {offered.data ? (
-        <RoleBoxes
-          legend={rolesWords.legend}
-          choices={choices}
-          chosen={chosen}
-          onChange={setChosen}
-          unlisted={unlistedOf(project)}
-        />
-      ) : (
-        <p role="status">{rolesWords.asking}</p>
-      )}
+      <Answered query={offered}>
+        {({ project }) => (
+          <RoleBoxes
+            legend={rolesWords.legend}
+            choices={choicesOf(project, assignment.roles)}
+            chosen={chosen}
+            onChange={setChosen}
+            unlisted={unlistedOf(project)}
+          />
+        )}
+      </Answered>
     </DialogFrame>
   );
 }

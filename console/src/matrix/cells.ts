@@ -1,32 +1,51 @@
-import type { Authorization, GetCallerResponse, Role } from "@authorization-service/client";
-import type { ListedProject, Organization, User } from "@authorization-service/client/directory";
+import type { Authorization, Organization, User } from "@authorization-service/client";
+import type { ListedProject } from "@authorization-service/client/directory";
+import { type AssignmentsSearch, readAssignmentsSearch } from "../assignments/search.ts";
 import { newRow, slotOf } from "../changes/new-row.ts";
-import { differenceOf, isNoDifference, keysOf, type RoleDifference } from "../changes/role-difference.ts";
-import { may } from "../directory/rights.ts";
+import { appliedTo, differenceOf, isNoDifference, keysOf, type RoleDifference } from "../changes/role-difference.ts";
+import { readTexts } from "../directory/search.ts";
+import type { Exported } from "../export/export-list.ts";
 import { nameOf } from "../parts/role-chips.tsx";
+import { lackOf } from "../parts/state-badge.tsx";
 import { locale } from "../words/language/language.ts";
+import { matrixWords as words } from "../words/matrix.ts";
+import { pageWords } from "../words/pages.ts";
 
-type Person = Pick<User, "id" | "displayName" | "preferredLoginName" | "avatarUrl">;
-type Named = Pick<Organization, "id" | "name">;
+/** The address of a matrix: of a project with its roles, or of an organization with its projects. */
+export type MatrixSearch = Pick<AssignmentsSearch, "filters" | "sort" | "asc"> & {
+  readonly project?: string;
+  readonly organization?: string;
+};
+
+/** Sorted by people's names, unless the address says otherwise. */
+export function readMatrixSearch(search: Record<string, unknown>): MatrixSearch {
+  const { filters, sort, asc } = readAssignmentsSearch(search);
+  return {
+    ...readTexts(search, ["project", "organization"]),
+    ...(filters !== undefined && { filters }),
+    ...(sort === undefined ? { sort: "user", asc: true } : { sort, ...(asc && { asc }) }),
+  };
+}
 
 /** A role of a project, or a project in an organization. */
 export type Column = {
   readonly id: string;
   readonly name: string;
-  readonly detail: string;
   readonly project: ListedProject;
 };
 
 /** A person in an organization, with the assignments by project. */
 export type Row = {
   readonly key: string;
-  readonly user: Person;
-  readonly organization: Named;
+  readonly user: User;
+  readonly organization: Organization;
   readonly held: ReadonlyMap<string, Authorization>;
 };
 
 /** The assignments whose roles are to be different, by slot. */
-export type Edits = ReadonlyMap<string, { readonly row: Authorization; readonly wanted: ReadonlySet<string> }>;
+export type Edits = ReadonlyMap<string, { readonly row: Authorization; readonly difference: RoleDifference }>;
+
+const noDifference: RoleDifference = { added: [], removed: [] };
 
 /** The rows in the order of the assignments. */
 export function rowsOf(assignments: readonly Authorization[]): Row[] {
@@ -34,17 +53,12 @@ export function rowsOf(assignments: readonly Authorization[]): Row[] {
   for (const one of assignments) {
     const { user, organization, project } = one;
     if (user === undefined || organization === undefined || project === undefined) continue;
-    const key = rowKey(user, organization);
+    const key = JSON.stringify([user.id, organization.id]);
     const row = rows.get(key) ?? { key, user, organization, held: new Map() };
     row.held.set(project.id, one);
     rows.set(key, row);
   }
   return [...rows.values()];
-}
-
-/** A row of someone who may not have an assignment yet. */
-export function emptyRow(user: Person, organization: Named): Row {
-  return { key: rowKey(user, organization), user, organization, held: new Map() };
 }
 
 /** The assignment of a cell: the existing one, or a new one without roles. */
@@ -54,47 +68,31 @@ export function assignmentAt(row: Row, project: ListedProject): Authorization {
 
 /** The keys that the assignment of a cell is to have. */
 export function wantedAt(edits: Edits, assignment: Authorization): ReadonlySet<string> {
-  return edits.get(slotOf(assignment))?.wanted ?? keysOf(assignment);
+  return appliedTo(keysOf(assignment), edits.get(slotOf(assignment))?.difference ?? noDifference);
 }
 
-export function withEdit(edits: Edits, assignment: Authorization, wanted: ReadonlySet<string>): Edits {
+export function withEdit(edits: Edits, row: Authorization, wanted: ReadonlySet<string>): Edits {
   const next = new Map(edits);
-  const slot = slotOf(assignment);
-  // The person decides by what was there when the cell was first changed.
-  const row = edits.get(slot)?.row ?? assignment;
-  if (isNoDifference(differenceOf(keysOf(row), wanted))) next.delete(slot);
-  else next.set(slot, { row, wanted });
+  const difference = differenceOf(keysOf(row), wanted);
+  if (isNoDifference(difference)) next.delete(slotOf(row));
+  else next.set(slotOf(row), { row, difference });
   return next;
-}
-
-export function wishesOf(edits: Edits): ReadonlyMap<string, RoleDifference> {
-  return new Map([...edits].map(([slot, { row, wanted }]) => [slot, differenceOf(keysOf(row), wanted)]));
 }
 
 /** What is left to be done after a batch, based on what the assignments are now. */
 export function leftOf(edits: Edits, left: readonly Authorization[]): Edits {
-  const wishes = wishesOf(edits);
-  const next: [string, { row: Authorization; wanted: ReadonlySet<string> }][] = [];
-  for (const row of left) {
-    const { added, removed } = wishes.get(slotOf(row)) ?? { added: [], removed: [] };
-    const wanted = new Set([...keysOf(row), ...added].filter((key) => !removed.includes(key)));
-    next.push([slotOf(row), { row, wanted }]);
-  }
-  return new Map(next);
+  const difference = (row: Authorization) => edits.get(slotOf(row))?.difference ?? noDifference;
+  return new Map(left.map((row) => [slotOf(row), { row, difference: difference(row) }]));
 }
 
 export function roleColumns(project: ListedProject): Column[] {
   return project.roles
     .toSorted((one, other) => compare(one.group, other.group) || compare(nameOf(one), nameOf(other)))
-    .map((role) => ({ id: role.key, name: nameOf(role), detail: role.group, project }));
+    .map((role) => ({ id: role.key, name: nameOf(role), project }));
 }
 
 export function projectColumns(projects: readonly ListedProject[]): Column[] {
-  return projects.map((project) => ({ id: project.id, name: project.name || project.id, detail: "", project }));
-}
-
-export function mayEdit(caller: GetCallerResponse | undefined, row: Row, { project }: Column): boolean {
-  return may(caller, "user.grant.write", assignmentAt(row, project));
+  return projects.map((project) => ({ id: project.id, name: project.name || project.id, project }));
 }
 
 /** Whether the role of a column can be given in the organization of a row. Grants beyond those listed may allow it, too. */
@@ -104,14 +102,48 @@ export function isAssignable({ organization }: Row, { id, project }: Column): bo
   return grant?.roleKeys.includes(id) ?? project.grants.length < project.totalGrants;
 }
 
-/** The names of roles, of those that are known by name. */
-export function namesOf(keys: ReadonlySet<string>, known: readonly Pick<Role, "key" | "displayName">[]): string[] {
-  const names = new Map(known.map((role) => [role.key, nameOf(role)]));
-  return [...keys].map((key) => names.get(key) ?? key).toSorted(compare);
+/** What a cell holds, with changes that are not sent yet. */
+export function cellOf(row: Row, { id, project }: Column, isOfRoles: boolean, edits: Edits) {
+  const assignment = assignmentAt(row, project);
+  const wanted = wantedAt(edits, assignment);
+  const isChosen = isOfRoles ? wanted.has(id) : wanted.size > 0;
+  const known = new Map([...assignment.roles, ...project.roles].map((role) => [role.key, nameOf(role)]));
+  return {
+    assignment,
+    wanted,
+    isChosen,
+    /** The names of the roles, where the cell is about all of a project. */
+    names: isOfRoles ? [] : [...wanted].map((key) => known.get(key) ?? key).toSorted(compare),
+    lack: isChosen ? lackOf(assignment) : undefined,
+  };
 }
 
-function rowKey(user: Person, organization: Named): string {
-  return JSON.stringify([user.id, organization.id]);
+/** The file with the rows as they are shown, with changes that are not sent yet, and with all columns that were found. */
+export function matrixFile(
+  rows: readonly Row[],
+  columns: readonly Column[],
+  isOfRoles: boolean,
+  edits: Edits,
+): Exported {
+  function textOf(row: Row, column: Column): string {
+    const { isChosen, names, lack } = cellOf(row, column, isOfRoles, edits);
+    const text = isOfRoles ? isChosen && words.yes : names.join("; ");
+    return text && lack ? `${lack}: ${text}` : text || "";
+  }
+  const lines = rows.map((row) => [
+    row.user.displayName,
+    row.user.preferredLoginName,
+    row.organization.name,
+    ...columns.map((column) => textOf(row, column)),
+  ]);
+  return {
+    file: "matrix",
+    of: pageWords.people,
+    header: [words.person, words.loginName, words.organization, ...columns.map(({ name }) => name)],
+    async *rows() {
+      yield { rows: lines, total: lines.length };
+    },
+  };
 }
 
 const { compare } = new Intl.Collator(locale, { numeric: true });

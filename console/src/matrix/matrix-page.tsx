@@ -1,4 +1,4 @@
-import { DirectoryService, type ListedProject } from "@authorization-service/client/directory";
+import { DirectoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -12,16 +12,15 @@ import { asFilter } from "../filters/content.ts";
 import { ByFilters } from "../filters/unreadable-filters.tsx";
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { matrixWords as words } from "../words/matrix.ts";
-import { projectColumns, roleColumns } from "./cells.ts";
+import { type MatrixSearch, projectColumns, readMatrixSearch, roleColumns } from "./cells.ts";
 import { Matrix } from "./matrix.tsx";
-import { type MatrixSearch, readMatrixSearch, withSort } from "./search.ts";
 
 const route = getRouteApi("/matrix");
 
 /** People and the roles of a project, or people and the projects of an organization: seen and edited cell by cell. */
 export function MatrixPage() {
   const written = route.useSearch();
-  const search = useMemo(() => withSort(readMatrixSearch(written)), [written]);
+  const search = useMemo(() => readMatrixSearch(written), [written]);
   const all = (
     <Link to="/matrix" search={withFilters(search, [])}>
       {words.withoutFilters}
@@ -29,31 +28,51 @@ export function MatrixPage() {
   );
   return (
     <ByFilters search={search} withoutFilters={all}>
-      {() =>
-        search.project !== undefined ? (
-          <OfProject key={search.project} id={search.project} search={search} />
-        ) : (
-          <OfOrganization key={search.organization} id={search.organization ?? ""} search={search} />
-        )
-      }
+      {() => <Columns key={search.project ?? search.organization} search={search} />}
     </ByFilters>
   );
 }
 
-type Props = { id: string; search: MatrixSearch };
+/** How many projects of an organization are columns. */
+const mostProjects = 200;
 
-function OfProject({ id, search }: Props) {
-  const query = useQuery(DirectoryService.method.listProjects, withId(id));
-  const project = query.data?.projects[0];
-  const owner = useOrganizations([project?.organizationId])?.(project?.organizationId);
-  const columns = useMemo(() => (project ? roleColumns(project) : []), [project]);
-  if (query.data && project === undefined) return <Missing />;
+/** The columns of a matrix, and what its rows are in. */
+function Columns({ search }: { search: MatrixSearch }) {
+  const { project: projectId, organization: organizationId = "" } = search;
+  const isOfRoles = projectId !== undefined;
+  const query = useQuery(
+    DirectoryService.method.listProjects,
+    isOfRoles
+      ? withId(projectId)
+      : {
+          filters: [{ filter: { case: "inOrganizationId", value: { id: organizationId } } }],
+          pagination: { limit: mostProjects },
+        },
+    { enabled: isOfRoles || organizationId !== "" },
+  );
+  const project = isOfRoles ? query.data?.projects[0] : undefined;
+  const placeId = isOfRoles ? project?.organizationId : organizationId;
+  const organizationOf = useOrganizations([placeId]);
+  const place = organizationOf?.(placeId);
+  const columns = useMemo(() => {
+    if (!isOfRoles) return projectColumns(query.data?.projects ?? []);
+    return project ? roleColumns(project) : [];
+  }, [query.data, project, isOfRoles]);
+  const total = isOfRoles ? project?.totalRoles : query.data?.pagination?.totalResult;
+
+  if (isOfRoles ? query.data && !project : organizationOf && !place) {
+    return (
+      <NotFound title={words.notFound} advice={words.notFoundAdvice}>
+        <Link to="/projects">{words.toProjects}</Link>
+      </NotFound>
+    );
+  }
   return (
     <Page
-      name={words.ofProject(project?.name ?? "")}
-      about={id}
+      name={isOfRoles ? words.ofProject(project?.name ?? "") : words.ofOrganization(place?.name ?? "")}
+      about={projectId ?? organizationId}
       within={[
-        owner && <OrganizationLink key="owner" organization={owner} />,
+        place && <OrganizationLink key="organization" organization={place} />,
         project && <ProjectLink key="project" project={project} />,
       ].filter(Boolean)}
     >
@@ -61,63 +80,16 @@ function OfProject({ id, search }: Props) {
         {() => (
           <Matrix
             search={search}
-            within={asFilter({ case: "projectId", value: { id } })}
+            within={asFilter(
+              isOfRoles
+                ? { case: "projectId", value: { id: projectId } }
+                : { case: "organizationId", value: { id: organizationId } },
+            )}
             columns={columns}
-            notListed={(project?.totalRoles ?? 0) - columns.length}
-            organizationOf={(user) => grantedTo(project, user.organizationId) ?? owner}
+            notListed={(total ?? 0) - columns.length}
           />
         )}
       </Answered>
     </Page>
   );
-}
-
-/** How many projects of an organization are columns. */
-const mostProjects = 200;
-
-function OfOrganization({ id, search }: Props) {
-  const organizations = useQuery(DirectoryService.method.listOrganizations, withId(id), { enabled: id !== "" });
-  const query = useQuery(
-    DirectoryService.method.listProjects,
-    {
-      filters: [{ filter: { case: "inOrganizationId", value: { id } } }],
-      pagination: { limit: mostProjects },
-    },
-    { enabled: id !== "" },
-  );
-  const organization = organizations.data?.organizations[0];
-  const columns = useMemo(() => projectColumns(query.data?.projects ?? []), [query.data]);
-  if (id === "" || (organizations.data && organization === undefined)) return <Missing />;
-  return (
-    <Page
-      name={words.ofOrganization(organization?.name ?? "")}
-      about={id}
-      within={organization ? [<OrganizationLink key="organization" organization={organization} />] : []}
-    >
-      <Answered query={query} shape={{ rows: 12, columns: 8 }}>
-        {({ pagination }) => (
-          <Matrix
-            search={search}
-            within={asFilter({ case: "organizationId", value: { id } })}
-            columns={columns}
-            notListed={(pagination?.totalResult ?? 0) - columns.length}
-            organizationOf={() => organization}
-          />
-        )}
-      </Answered>
-    </Page>
-  );
-}
-
-function Missing() {
-  return (
-    <NotFound title={words.notFound} advice={words.notFoundAdvice}>
-      <Link to="/projects">{words.toProjects}</Link>
-    </NotFound>
-  );
-}
-
-/** Someone new gets roles in their own organization if the project is granted to it, otherwise in the owner's. */
-function grantedTo(project: ListedProject | undefined, own: string) {
-  return project?.grants.find(({ organization }) => organization?.id === own)?.organization;
 }

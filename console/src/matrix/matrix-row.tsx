@@ -2,11 +2,11 @@ import { memo } from "react";
 import { Who } from "../assignments/who.tsx";
 import { useCaller } from "../caller.ts";
 import { differenceOf, keysOf } from "../changes/role-difference.ts";
+import { may } from "../directory/rights.ts";
 import { announce } from "../parts/announcements.tsx";
 import { personName } from "../parts/links.tsx";
-import { lackOf } from "../parts/state-badge.tsx";
 import { matrixWords as words } from "../words/matrix.ts";
-import { assignmentAt, type Column, type Edits, isAssignable, mayEdit, namesOf, type Row, wantedAt } from "./cells.ts";
+import { type Column, cellOf, type Edits, isAssignable, type Row } from "./cells.ts";
 
 type Props = {
   row: Row;
@@ -17,6 +17,7 @@ type Props = {
   edits: Edits;
   /** The column of the cell that Tab leads to, if it is in this row. */
   current: number | undefined;
+  /** Toggles the role of a cell, or opens the roles of the project. */
   onPress: (row: Row, column: Column) => void;
   onFocus: (row: number, column: number) => void;
 };
@@ -30,23 +31,22 @@ export const MatrixRow = memo(function MatrixRow(props: Props) {
       <th scope="row" data-column="user">
         <Who user={row.user} />
       </th>
-      <td data-column="organization">
-        <bdi title={row.organization.name}>{row.organization.name}</bdi>
-      </td>
+      {isOfRoles && (
+        <td data-column="organization">
+          <bdi title={row.organization.name}>{row.organization.name}</bdi>
+        </td>
+      )}
       {columns.map((column, at) => {
-        const assignment = assignmentAt(row, column.project);
-        const wanted = wantedAt(edits, assignment);
+        const { assignment, wanted, isChosen, names, lack } = cellOf(row, column, isOfRoles, edits);
         const held = keysOf(assignment);
         // A role that is held can be removed all the same, and one that was chosen while it was granted.
-        const isBarred = isOfRoles && ![held, wanted].some((keys) => keys.has(column.id)) && !isAssignable(row, column);
+        const isBarred = isOfRoles && !held.has(column.id) && !isChosen && !isAssignable(row, column);
         const why = isBarred ? words.notGranted(column.name, row.organization.name) : undefined;
-        const isReadOnly = isBarred || !mayEdit(caller, row, column);
-        const isChosen = isOfRoles ? wanted.has(column.id) : wanted.size > 0;
-        const lack = isChosen ? lackOf(assignment) : undefined;
+        const isReadOnly = isBarred || !may(caller, "user.grant.write", assignment);
         const difference = Object.entries(differenceOf(held, wanted));
         const changes = difference.filter(([, keys]) => (isOfRoles ? keys.includes(column.id) : keys.length > 0));
         const edited = changes.map(([kind]) => (kind === "added" ? "+" : "−")).join("");
-        const text = isOfRoles ? "" : namesOf(wanted, [...assignment.roles, ...column.project.roles]).join(", ");
+        const text = names.join(", ");
         const holds = why ?? (isOfRoles ? isChosen : text);
         const press = () => (why ? announce({ failed: true, text: why }) : isReadOnly || onPress(row, column));
         return (

@@ -16,8 +16,7 @@ import { readThingSearch } from "../directory/search.ts";
 import { Things } from "../directory/things.tsx";
 import { ChangeFailure } from "../directory-changes/change-failure.tsx";
 import { ofDryRun } from "../directory-changes/use-request.ts";
-import { ExportDialog } from "../export/export-dialog.tsx";
-import { ExportOpener } from "../export/export-opener.tsx";
+import { ExportButton } from "../export/export-button.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OrganizationLink, PersonLink, personName } from "../parts/links.tsx";
 import { useMore } from "../parts/use-more.tsx";
@@ -117,13 +116,7 @@ function Offboard({ user, modes }: { user: User; modes: readonly Mode[] }) {
               title={words.goes}
               none={words.nothingGoes}
               rows={rows.filter(({ stays }) => !stays)}
-              actions={
-                assignments.data && (
-                  <ExportOpener load={() => Promise.resolve()}>
-                    {(close) => <ExportDialog exported={exported(heads, rows)} onClose={close} />}
-                  </ExportOpener>
-                )
-              }
+              actions={assignments.data && <ExportButton exported={() => exported(heads, rows)} />}
             />
             <Rows title={words.stays} none={words.nothingStays} rows={rows.filter(({ stays }) => stays)} />
           </>

@@ -20,8 +20,8 @@ import { Section, Skeleton } from "../directory/page.tsx";
 import { partSeen } from "../directory/rights.ts";
 import { asFilter } from "../filters/content.ts";
 import { totalOfEvents } from "../history/total-of-events.ts";
-import { withinMaximum } from "../parts/failure.ts";
 import { OrganizationLink } from "../parts/links.tsx";
+import { atMost } from "../settings.ts";
 import { attentionWords as words } from "../words/attention.ts";
 import { lastVisit, noteVisit } from "./last-visit.ts";
 
@@ -105,7 +105,7 @@ function useWhole<Answer extends Listed>(
 ): Answer | false | undefined {
   const { data, error } = useTanstackQuery({
     queryKey: ["attention", name],
-    queryFn: () => withinMaximum(most)((limit) => ask({ limit, asc: true })),
+    queryFn: () => ask({ limit: atMost(most), asc: true }),
     enabled,
   });
   return error || data?.pagination?.nextPageToken ? false : data;

@@ -8,7 +8,7 @@ import { useCaller } from "../caller.ts";
 import { Page, Section } from "../directory/page.tsx";
 import { maySomewhere } from "../directory/rights.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
-import { unlessJustAnswered } from "../session/queries.ts";
+import { justNow } from "../session/queries.ts";
 import { firstPageWords as words } from "../words/first-page.ts";
 import { frameWords } from "../words/frame.ts";
 import { locale } from "../words/language/language.ts";
@@ -22,7 +22,7 @@ export function FirstPage() {
   const mayAssign = maySomewhere(useCaller(), "user.grant.write");
   // What the table asks for, so the answer may be there already.
   const assignments = useQuery(AuthorizationService.method.listAuthorizations, requestOf({}, []), {
-    refetchOnMount: unlessJustAnswered,
+    staleTime: justNow,
   });
   const people = useQuery(DirectoryService.method.listUsers, one);
   const projects = useQuery(DirectoryService.method.listProjects, one);

@@ -11,7 +11,6 @@ import { ByFilters } from "../filters/unreadable-filters.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OldAnswer } from "../parts/old-answer.tsx";
 import { RefreshButton } from "../parts/refresh-button.tsx";
-import { SlowNotice } from "../parts/slow-notice.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { locale } from "../words/language/language.ts";
 import { overviewWords as words } from "../words/overview.ts";
@@ -76,7 +75,6 @@ function Overview({ search, filters }: { search: OverviewSearch; filters: Filter
         <Choices search={search} />
         <RefreshButton query={query} />
       </div>
-      <SlowNotice isWaiting={query.isFetching && (answer === undefined || isOutdated)} />
       {isOld && <OldAnswer />}
       {failure ? (
         <FailureNotice error={failure} onRetry={() => void query.refetch()} />

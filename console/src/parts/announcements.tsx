@@ -1,6 +1,8 @@
 import "./announcements.css";
-import { useEffect, useInsertionEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
+import { currentSession } from "../session/session.ts";
 import { partWords as words } from "../words/parts.ts";
+import { useLeaving } from "./use-leaving.ts";
 
 /** The outcome of a person's action. */
 export type Announcement = {
@@ -11,52 +13,30 @@ export type Announcement = {
   readonly action?: { readonly label: string; readonly run: () => void };
 };
 
-let current: Announcement | undefined;
-const listeners = new Set<() => void>();
-/** Whether there is a view to show it in. A kept view shows it later. */
-let hasReader = false;
-
-/** Shows the outcome of a change after its dialog is closed. */
-export function announce(announcement: Announcement): void {
-  // Without a view, the person is gone, and the next one must not see the message.
-  if (hasReader) become(announcement);
-}
-
-/** How long an outcome is shown, unless something can be done about it. */
+/** How long an outcome is shown. What can be undone can still be undone by the button at the top. */
 const readableMs = 30_000;
 
-type Props = {
-  /** The page that is shown. */
-  page: string;
-  /** The page that is shown or being loaded. */
-  destination: () => string;
-};
+let current: Announcement | undefined;
+const listeners = new Set<() => void>();
+
+/** Shows the outcome of a change after its dialog is closed. A kept view shows it later. */
+export function announce(announcement: Announcement): void {
+  const session = currentSession();
+  // Without a view, the person is gone, and the next one must not see the message.
+  if (session.token !== undefined || session.keptFor !== undefined) become(announcement);
+}
 
 /**
- * The line for outcomes. It shows one at a time, until it is closed, expires, or the next one arrives. An outcome also
- * ends with its page, because the next page is about something else. What can be undone can still be undone there, by
- * the button at the top. Failures stay until they are closed, so none goes unnoticed.
+ * The line for outcomes. It shows one at a time, until it is closed, expires, or the next one arrives. Failures stay until
+ * they are closed, so none goes unnoticed.
  */
-export function Announcements({ page, destination }: Props) {
+export function Announcements() {
   const announcement = useSyncExternalStore(listen, () => current);
-  const home = useRef<string>(undefined);
-  // A change can lead to another page. Its outcome belongs there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each outcome has a page of its own.
+  useLeaving(() => {
+    current = undefined;
+  });
   useEffect(() => {
-    home.current = destination();
-  }, [announcement]);
-  useEffect(() => {
-    if (current !== undefined && !current.failed && home.current !== page) become(undefined);
-  }, [page]);
-  useInsertionEffect(() => {
-    hasReader = true;
-    return () => {
-      hasReader = false;
-      current = undefined;
-    };
-  }, []);
-  useEffect(() => {
-    if (announcement === undefined || announcement.failed || announcement.action) return;
+    if (announcement === undefined || announcement.failed) return;
     const timer = setTimeout(() => become(undefined), readableMs);
     return () => clearTimeout(timer);
   }, [announcement]);

@@ -1,5 +1,5 @@
 import type { User } from "@authorization-service/client";
-import { type CSSProperties, useState } from "react";
+import { useState } from "react";
 import { settings } from "../settings.ts";
 import { locale } from "../words/language/language.ts";
 
@@ -23,7 +23,7 @@ export function Avatar({ user }: { user: Pictured }) {
     );
   }
   return (
-    <span className="avatar" style={{ "--hue": hueOf(user.id) } as CSSProperties} aria-hidden="true">
+    <span className="avatar" aria-hidden="true">
       {initials(user.displayName || user.preferredLoginName || user.id)}
     </span>
   );
@@ -38,11 +38,4 @@ export function initials(name: string): string {
   const words = name.split(/[\s@.]+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? "")][0] ?? "");
   return letters.join("").toLocaleUpperCase(locale);
-}
-
-/** The hue of one of eight colors, so people in a list are easy to tell apart. */
-function hueOf(id: string): number {
-  let sum = 0;
-  for (const letter of id) sum += letter.codePointAt(0) ?? 0;
-  return (sum % 8) * 45;
 }

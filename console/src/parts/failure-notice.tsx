@@ -1,5 +1,5 @@
 import { partWords as words } from "../words/parts.ts";
-import { type Failure, failureOf } from "./failure.ts";
+import { failureOf } from "./failure.ts";
 
 /** Says what failed, what to do about it, and what to tell the people who run the service. */
 export function FailureNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
@@ -13,22 +13,15 @@ export function FailureNotice({ error, onRetry }: { error: unknown; onRetry?: ()
           {words.retry}
         </button>
       )}
-      <FailureDetails detail={detail} requestId={requestId} />
+      <details>
+        <summary>{words.details}</summary>
+        {detail ? <p lang="en">{detail}</p> : <p>{words.noDetails}</p>}
+        {requestId && (
+          <p>
+            {words.requestId} <code>{requestId}</code>
+          </p>
+        )}
+      </details>
     </section>
-  );
-}
-
-/** Details for the people who run the service. */
-export function FailureDetails({ detail, requestId }: Pick<Failure, "detail" | "requestId">) {
-  return (
-    <details>
-      <summary>{words.details}</summary>
-      {detail ? <p lang="en">{detail}</p> : <p>{words.noDetails}</p>}
-      {requestId && (
-        <p>
-          {words.requestId} <code>{requestId}</code>
-        </p>
-      )}
-    </details>
   );
 }

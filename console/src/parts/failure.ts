@@ -55,25 +55,3 @@ const byCode: Partial<Record<Code, readonly [title: string, advice: string]>> = 
   [Code.Unauthenticated]: failureWords.signedOut,
   [Code.InvalidArgument]: failureWords.unreadable,
 };
-
-/** Asks with the largest limit that the server takes. A server can be configured to take less than usual. */
-export function withinMaximum(wanted: number) {
-  let largest = wanted;
-  return async function limited<Answer>(ask: (limit: number) => Promise<Answer>, atMost = wanted): Promise<Answer> {
-    const limit = Math.min(atMost, largest);
-    try {
-      return await ask(limit);
-    } catch (error) {
-      const maximum = maximumToldBy(error);
-      if (maximum === undefined || maximum >= limit) throw error;
-      largest = maximum;
-      return limited(ask, atMost);
-    }
-  };
-}
-
-/** The maximum page size in the server's refusal of a larger one. */
-function maximumToldBy(error: unknown): number | undefined {
-  const info = ConnectError.from(error).findDetails(ErrorInfoSchema)[0];
-  return info?.reason === "LIMIT_EXCEEDED" ? Number(info.metadata.maximum) : undefined;
-}

@@ -75,12 +75,7 @@ function sentence(skipped: number, rows: number, total: number, [one, several]: 
     : pageWords.range(count.format(skipped + 1), count.format(skipped + rows), all);
 }
 
-type PageLinkProps = {
-  label: string;
-  shown: boolean;
-  search: Place;
-  trail: readonly Place[];
-};
+type PageLinkProps = { label: string; shown: boolean; search: Place; trail: readonly Place[] };
 
 /** A button that leads nowhere stays, so it keeps the focus. It isn't the router's link then: that would be the current page. */
 function PageLink({ label, shown, search, trail }: PageLinkProps) {

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { removedWords } from "../words/removed.ts";
 
 type Props = {
@@ -10,19 +11,18 @@ type Props = {
  * What tells a person from all others. Several people can have the same name and the same login name, so the organization
  * and the id are always there. Each part is isolated: no name can reorder what is written beside it.
  */
-export function PersonFacts({ user, organization }: Props) {
+export function PersonFacts({ user: { id, preferredLoginName, isRemoved }, organization }: Props) {
   return (
     <span className="muted">
-      <bdi>{user.preferredLoginName}</bdi>
-      {organization !== undefined && (
-        <>
-          {" · "}
-          <bdi>{organization}</bdi>
-        </>
-      )}
-      {" · "}
-      <bdi>{user.id}</bdi>
-      {user.isRemoved && ` · ${removedWords.mark}`}
+      <bdi>{preferredLoginName}</bdi>
+      {[organization, id, isRemoved ? removedWords.mark : undefined]
+        .filter((fact) => fact !== undefined)
+        .map((fact) => (
+          <Fragment key={fact}>
+            {" · "}
+            <bdi>{fact}</bdi>
+          </Fragment>
+        ))}
     </span>
   );
 }

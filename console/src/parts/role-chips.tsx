@@ -4,9 +4,6 @@ import { partWords as words } from "../words/parts.ts";
 /** The fields that all messages for roles have in common. */
 type Named = Pick<Role, "key" | "displayName">;
 
-/** The most names in a tooltip. Thousands would take longer than the table around it. */
-const mostInTooltip = 20;
-
 /** The roles by display name. If there are many, the first few and the number of the others. */
 export function RoleChips({ roles, most = Number.POSITIVE_INFINITY }: { roles: readonly Named[]; most?: number }) {
   if (roles.length === 0) return <span className="muted">{words.noRoles}</span>;
@@ -19,18 +16,12 @@ export function RoleChips({ roles, most = Number.POSITIVE_INFINITY }: { roles: r
         </li>
       ))}
       {hidden.length > 0 && (
-        <li className="chip chip-more" title={inTooltip(hidden)}>
+        <li className="chip muted" title={hidden.map(nameOf).join(", ")}>
           {words.more(hidden.length)}
         </li>
       )}
     </ul>
   );
-}
-
-function inTooltip(roles: readonly Named[]): string {
-  const names = roles.slice(0, mostInTooltip).map(nameOf).join(", ");
-  const more = roles.length - mostInTooltip;
-  return more > 0 ? words.andMore(names, more) : names;
 }
 
 export function nameOf(role: Named): string {

@@ -12,5 +12,5 @@ export function lackOf({ state, expired }: Of): string | undefined {
 /** The state, in words and shapes, not only in color. */
 export function StateBadge({ of }: { of: Of }) {
   const lack = lackOf(of);
-  return <span className={lack ? "state state-inactive" : "state state-active"}>{lack ?? words.active}</span>;
+  return <span className={lack ? "state muted" : "state state-active"}>{lack ?? words.active}</span>;
 }

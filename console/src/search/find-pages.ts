@@ -1,6 +1,6 @@
 import { useCaller } from "../caller.ts";
 import { everywhere, mayAddProjectSomewhere, mayChange, maySomewhere } from "../directory/rights.ts";
-import { signOut } from "../session/issuer-sign-in.ts";
+import { signOut } from "../session/signing-in.ts";
 import { accountWords } from "../words/account.ts";
 import { assignListWords } from "../words/assign-list.ts";
 import { compareWords } from "../words/compare.ts";

@@ -4,7 +4,6 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { keepTyping } from "../keyboard/typed-early.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { useViewHost } from "../parts/kept-view.tsx";
 import { PersonFacts } from "../parts/person-facts.tsx";
@@ -28,7 +27,6 @@ export function SearchDialog({ onKeys, onClose }: Props) {
   function go({ go }: Pick<Hit, "go">) {
     onClose();
     if (typeof go === "function") return go();
-    if ("create" in go.search || "open" in go.search) keepTyping();
     void router.navigate(go);
   }
 

@@ -1,6 +1,6 @@
 import { OidcClient, type SigninResponse, WebStorageStateStore } from "oidc-client-ts";
 import type { OidcSettings } from "../settings.ts";
-import type { Issued } from "./stored-session.ts";
+import type { Issued } from "./session.ts";
 
 /**
  * The code flow with PKCE. oidc-client-ts creates and checks state, nonce and verifier. Only src/session imports this
@@ -9,51 +9,14 @@ import type { Issued } from "./stored-session.ts";
 
 export type IssuedToken = Issued & { readonly token: string };
 
-/** The redirect URI. The client must be registered at the issuer with exactly this URI. */
-export const redirectPath = "/signed-in";
-
-/**
- * The issuer's address to go to.
- *
- * @param returnTo the address to show afterwards; it stays in this tab
- * @param anew makes the issuer ask who it is, even if someone is signed in there
- */
-export async function addressAtIssuer(oidc: OidcSettings, returnTo: string, anew: boolean): Promise<string> {
-  const request = await clientOf(oidc).createSigninRequest({ state: returnTo, ...(anew && { prompt: "login" }) });
-  return request.url;
-}
-
-/** The address where the sign-in was started that this address completes. Throws if it was not started in this tab. */
-export async function whereItBegan(oidc: OidcSettings, address: string): Promise<string> {
-  const { state } = await clientOf(oidc).readSigninResponseState(address);
-  return String(state.data);
-}
-
-/** Exchanges the code in the address for tokens. Throws an ErrorResponse if the issuer refuses. */
-export async function tokenForCode(oidc: OidcSettings, address: string): Promise<IssuedToken> {
-  return issuedBy(await clientOf(oidc).processSigninResponse(address));
-}
-
-/** Throws an ErrorResponse if the issuer refuses. */
-export async function tokenForRefreshToken(oidc: OidcSettings, refreshToken: string): Promise<IssuedToken> {
-  const state = { refresh_token: refreshToken, session_state: null, profile: noClaims };
-  const resource = resourceOf(oidc);
-  const answer = await clientOf(oidc).useRefreshToken({ state, ...(resource && { resource }) });
-  // Issuers that don't rotate refresh tokens return none.
-  return { refreshToken, ...issuedBy(answer) };
-}
-
-/** Revokes a refresh token, if the issuer supports that. */
-export async function revokeRefreshToken(oidc: OidcSettings, refreshToken: string): Promise<void> {
-  await clientOf(oidc).revokeToken(refreshToken, "refresh_token");
-}
-
-function clientOf(oidc: OidcSettings): OidcClient {
+/** The client, whose calls throw an ErrorResponse if the issuer refuses. */
+export function clientOf(oidc: OidcSettings): OidcClient {
   const resource = resourceOf(oidc);
   return new OidcClient({
     authority: oidc.issuer,
     client_id: oidc.clientId,
-    redirect_uri: location.origin + redirectPath,
+    // The client must be registered at the issuer with exactly this URI.
+    redirect_uri: `${location.origin}/signed-in`,
     scope: oidc.scopes,
     stateStore: new WebStorageStateStore({ prefix: "authorization-console.openid.", store: sessionStorage }),
     requestTimeoutInSeconds: 15,
@@ -68,11 +31,19 @@ function resourceOf({ audience }: OidcSettings): string | undefined {
   return /^https?:\/\/[^#]+$/.test(audience) ? audience : undefined;
 }
 
-function issuedBy({ access_token: token, expires_at: expiresAt, refresh_token: refreshToken }: SigninResponse) {
+export async function tokenForRefreshToken(oidc: OidcSettings, refreshToken: string): Promise<IssuedToken> {
+  const state = { refresh_token: refreshToken, session_state: null, profile: noClaims };
+  const resource = resourceOf(oidc);
+  const answer = await clientOf(oidc).useRefreshToken({ state, ...(resource && { resource }) });
+  // Issuers that don't rotate refresh tokens return none.
+  return { refreshToken, ...issuedBy(answer) };
+}
+
+export function issuedBy({ access_token: token, expires_at, refresh_token }: SigninResponse): IssuedToken {
   return {
     token,
-    ...(expiresAt !== undefined && { expiresAt: expiresAt * 1000 }),
-    ...(refreshToken && { refreshToken }),
+    ...(expires_at !== undefined && { expiresAt: expires_at * 1000 }),
+    ...(refresh_token && { refreshToken: refresh_token }),
   };
 }
 

@@ -1,124 +1,110 @@
-import { currentSession, type Ending, endSession, endsWithin, onSessionChange, renewSession } from "./session.ts";
-import { signIn } from "./sign-in-again.ts";
-import type { SignedIn } from "./stored-session.ts";
-import { type Message, type MessageOf, openTabChannel, tellOtherTabs } from "./tab-channel.ts";
+import {
+  currentSession,
+  type Ending,
+  endSession,
+  endsWithin,
+  onSessionChange,
+  renewSession,
+  type Session,
+  type SignedIn,
+} from "./session.ts";
+import { signIn } from "./signing-in.ts";
 
 // A new tab asks the others for their session, and a tab that waits for a person takes one that begins in another tab.
 // From then on, each tab has its token to itself. It hears only of newer ones, because many issuers accept a refresh token
 // only once, and of signing out.
 
-/** How long to wait for answers of other tabs, in milliseconds. A later answer still counts until a person signs in. */
+/** Messages between tabs of the console. Only pages of this origin receive them, and nothing stores them. */
+type Message =
+  | { readonly kind: "ask" }
+  /** The answer, also sent by a tab that has renewed its token. */
+  | { readonly kind: "have"; readonly session: SignedIn }
+  /** A person has signed in. */
+  | { readonly kind: "began"; readonly session: SignedIn }
+  /** A person has signed out. */
+  | { readonly kind: "left"; readonly session: Pick<SignedIn, "id" | "token"> };
+
+/** How long to wait for the answers of other tabs, in milliseconds. */
 const patienceMs = 150;
 
 /** Without a session for one of these reasons, a tab is about to get one. */
 const isOnItsWay: readonly Ending[] = ["returning", "checking"];
 
-let answers: MessageOf<"have">[] = [];
-/** The session that this tab has told the others about, or got from them. */
-let knownId: string | undefined;
-/** When a person last used this tab. */
-let usedAt = document.hasFocus() ? Date.now() : 0;
+let channel: BroadcastChannel | undefined;
+/** The session that this tab has told the others about, or got from them. It is still this tab's when it has expired. */
+let known: SignedIn | undefined;
 
-/** Starts to share sessions. Without a session, asks for one first. Returns a function to stop. */
+/** Starts to share sessions, and asks for one, or for a newer token. Returns a function to stop. */
 export function joinOtherTabs(): () => void {
-  const end = new AbortController();
-  const close = openTabChannel(hear);
-  window.addEventListener("focus", () => (usedAt = Date.now()), { signal: end.signal });
-  const leave = onSessionChange(tellOfChanges());
-  // The token of a tab that is loaded again may have expired in the meantime.
-  if (mayTakeAny("new", "expired")) void takeOver();
+  try {
+    channel = new BroadcastChannel("authorization-console.session");
+  } catch {
+    // If the browser forbids it, as it may forbid storage, each tab has its own session.
+    return () => {};
+  }
+  channel.onmessage = ({ data }: MessageEvent<Message>) => hear(data);
+  const session = currentSession();
+  known = session.token === undefined ? undefined : sharedOf(session);
+  const leave = onSessionChange(tellOfChange);
+  void askOtherTabs();
   return () => {
     leave();
-    end.abort();
-    close();
+    channel?.close();
+    channel = undefined;
   };
 }
 
-/** The sessions of other tabs, that of the most recently used one first. */
-export async function askOtherTabs(): Promise<readonly SignedIn[]> {
-  answers = [];
-  tellOtherTabs({ kind: "ask" });
+/** Asks the other tabs, and waits until those with a newer token of this session have answered. */
+export async function askOtherTabs(): Promise<void> {
+  tell({ kind: "ask" });
   await new Promise((resolve) => setTimeout(resolve, patienceMs));
-  return answers.toSorted((one, other) => other.usedAt - one.usedAt).map(({ session }) => session);
 }
 
-/** Signs in with the session of the most recently used tab, because that one probably opened this one. */
-async function takeOver(): Promise<void> {
-  const before = currentSession();
-  if (before.token !== undefined) return;
-  endSession("asking");
-  const [last] = await askOtherTabs();
-  const session = currentSession();
-  if (session.token !== undefined || session.ending !== "asking") return;
-  if (last === undefined) endSession(before.ending);
-  else adopt(last);
+function tell(message: Message): void {
+  channel?.postMessage(message);
 }
 
 function hear(message: Message): void {
   const session = currentSession();
-  if (message.kind === "ask") answer();
-  else if (message.kind === "left") hearLeft(message.session);
-  else if (session.token !== undefined) hearNewer(message.session, session);
-  else if (message.kind === "have") hearAnswer(message, session.ending);
-  else if (!isOnItsWay.includes(session.ending)) adopt(message.session);
+  if (message.kind === "ask") answer(session);
+  else if (message.kind === "left") {
+    const { id, token } = message.session;
+    if (known?.id !== id && known?.token !== token) return;
+    known = undefined;
+    endSession("left");
+  } else if (session.token !== undefined) {
+    const { id, token, issued } = message.session;
+    const isNewer = (issued?.expiresAt ?? 0) > (session.issued?.expiresAt ?? 0);
+    if (id === session.id && isNewer) renewSession(token, issued);
+    // An answer is meant for new tabs, and any session will do for them.
+  } else if (message.kind === "have" ? session.ending === "new" : !isOnItsWay.includes(session.ending)) {
+    known = message.session;
+    void signIn(message.session);
+  }
 }
 
 /** Offers only a session that the service has accepted and that is still valid. */
-function answer(): void {
-  const session = currentSession();
+function answer(session: Session): void {
   if (session.token === undefined || !session.hasWorked) return;
-  const { view: _, user: __, ...shared } = session;
-  const isOver = shared.issued?.refreshToken === undefined && endsWithin(shared.issued ?? {}, 0);
-  if (!isOver) tellOtherTabs({ kind: "have", session: shared, usedAt });
+  const isOver = session.issued?.refreshToken === undefined && endsWithin(session.issued ?? {}, 0);
+  if (!isOver) tell({ kind: "have", session: sharedOf(session) });
 }
 
-function hearAnswer(message: MessageOf<"have">, ending: Ending): void {
-  if (ending === "asking") answers.push(message);
-  else if (mayTakeAny("new")) adopt(message.session);
-}
-
-function hearLeft(its: Pick<SignedIn, "id" | "token">): void {
+/** Tells the other tabs of what a person does here, and of newer tokens. */
+function tellOfChange(): void {
   const session = currentSession();
-  answers = answers.filter((one) => one.session.id !== its.id);
-  const isIts =
-    session.token === undefined
-      ? // Its view is kept until the person is back.
-        session.keptFor !== undefined && knownId === its.id && !isOnItsWay.includes(session.ending)
-      : session.id === its.id || session.token === its.token;
-  if (isIts) endSession("left");
+  if (session.token === undefined) {
+    if (session.ending !== "left" || known === undefined) return;
+    tell({ kind: "left", session: { id: known.id, token: known.token } });
+    known = undefined;
+  } else if (session.user !== undefined && session.token !== known?.token) {
+    const kind = session.id === known?.id ? "have" : "began";
+    known = sharedOf(session);
+    tell({ kind, session: known });
+  }
 }
 
-function hearNewer(its: SignedIn, session: SignedIn): void {
-  const isNewer = (its.issued?.expiresAt ?? 0) > (session.issued?.expiresAt ?? 0);
-  if (its.id === session.id && isNewer) renewSession(its.token, its.issued);
-}
-
-/** Whether any session will do. On the page for signing in, people want to sign in, even if another tab has a session. */
-function mayTakeAny(...endings: Ending[]): boolean {
-  const session = currentSession();
-  return session.token === undefined && endings.includes(session.ending) && location.pathname !== "/sign-in";
-}
-
-function adopt(session: SignedIn): void {
-  knownId = session.id;
-  void signIn(session);
-}
-
-/** A listener that tells the other tabs of what a person does here, and of newer tokens. */
-function tellOfChanges(): () => void {
-  let before = currentSession();
-  knownId = before.token === undefined ? undefined : before.id;
-  return () => {
-    const last = before;
-    const now = currentSession();
-    before = now;
-    if (now.token === undefined) {
-      if (last.token !== undefined && now.ending === "left")
-        tellOtherTabs({ kind: "left", session: { id: last.id, token: last.token } });
-    } else if (now.user !== undefined && now.id !== knownId) {
-      knownId = now.id;
-      const { view: _, user: __, ...shared } = now;
-      tellOtherTabs({ kind: "began", session: shared });
-    } else if (last.token !== undefined && last.id === now.id && last.token !== now.token) answer();
-  };
+/** Without the user, because each page asks the service who it is. */
+function sharedOf({ token, issued, id, hasWorked }: SignedIn): SignedIn {
+  return { token, ...(issued && { issued }), id, hasWorked };
 }

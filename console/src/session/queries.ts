@@ -1,13 +1,15 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { type Query, QueryClient } from "@tanstack/react-query";
+import { QueryClient } from "@tanstack/react-query";
 import { isUnreachable } from "../parts/failure.ts";
+import { currentSession, onSessionChange } from "./session.ts";
 
-/** The first and the longest pause before an unreachable server is asked again, in milliseconds. */
+/** The shortest and the longest pause before an unreachable server is asked again, in milliseconds. */
 const patience = { least: 3_000, most: 8_000 };
-/** In milliseconds. */
-const justNow = 1_000;
-
-type Answered = { readonly state: { readonly dataUpdatedAt: number; readonly isInvalidated: boolean } };
+/**
+ * How long an answer is current, in milliseconds, for what several parts of a view need or what was asked before the view
+ * was there. The parts are shown one after the other, and don't ask again for what has just come.
+ */
+export const justNow = 1_000;
 
 /**
  * Answers are shown while newer ones are loading, but never treated as current: each view asks again when it is opened
@@ -21,11 +23,8 @@ export function queryClient(): QueryClient {
         // No hidden retries: the views say that the server is unavailable, and keep asking.
         retry: (count, error) => count < 1 && ConnectError.from(error).code === Code.Aborted,
         networkMode: "always",
-        refetchInterval: (query) => {
-          const failures = failuresInARow(query);
-          const { error } = query.state;
-          return error !== null && isUnreachable(error) && waitAfter(failures, ConnectError.from(error));
-        },
+        refetchInterval: ({ state: { error } }) =>
+          error !== null && isUnreachable(error) && waitAfter(ConnectError.from(error)),
       },
       // A change is never sent again automatically.
       mutations: { retry: false, networkMode: "always" },
@@ -34,31 +33,25 @@ export function queryClient(): QueryClient {
 }
 
 /**
- * For what several parts of a view need, or what was asked before the view was there: whether a part that is shown asks
- * again. The parts are shown one after the other, and an answer that has just come is current to all of them.
+ * Forgets answers together with the view that showed them. While a view is kept, so are its answers, however long;
+ * otherwise its dialogs would close.
  */
-export function unlessJustAnswered({ state }: Answered, now = Date.now()): boolean {
-  return state.isInvalidated || state.dataUpdatedAt + justNow <= now;
+export function keepAnswers(queries: QueryClient): () => void {
+  let { view } = currentSession();
+  return onSessionChange(() => {
+    const session = currentSession();
+    if (session.view !== view) queries.clear();
+    else if (session.token === undefined) {
+      for (const query of queries.getQueryCache().findAll({ type: "active" })) {
+        query.setOptions({ ...query.options, gcTime: Number.POSITIVE_INFINITY });
+      }
+    }
+    view = session.view;
+  });
 }
 
-/**
- * The pause grows with each failure, is never shorter than the server asks for, and has a random part for each client.
- */
-export function waitAfter(failures: number, error: ConnectError, chance = Math.random()): number {
+/** The pause is never shorter than the server asks for, and has a random part for each client. */
+export function waitAfter(error: ConnectError, chance = Math.random()): number {
   const asked = Number(error.metadata.get("retry-after") ?? 0) * 1_000;
-  const grown = Math.min(patience.least * 1.5 ** (failures - 1), patience.most);
-  return Math.max(Math.round(grown * (0.9 + 0.2 * chance)), asked || 0);
-}
-
-const lastAnswers = new WeakMap<object, { answers: number; failures: number }>();
-
-/** How often a query has failed since its last answer. Called after every answer and failure. */
-function failuresInARow(query: Query<unknown, Error, unknown, readonly unknown[]>): number {
-  const { dataUpdateCount: answers, errorUpdateCount: failures, error } = query.state;
-  let last = lastAnswers.get(query);
-  if (last?.answers !== answers) {
-    last = { answers, failures: error === null ? failures : failures - 1 };
-    lastAnswers.set(query, last);
-  }
-  return failures - last.failures;
+  return Math.max(Math.round(patience.least + (patience.most - patience.least) * chance), asked || 0);
 }

@@ -1,12 +1,29 @@
 import { useSyncExternalStore } from "react";
-import { forgetStored, type Issued, readStored, type SignedIn, store } from "./stored-session.ts";
+
+/** Data that belongs to a token of an OpenID Connect issuer. */
+export type Issued = {
+  /** In milliseconds since 1970; undefined if the issuer doesn't say. */
+  readonly expiresAt?: number;
+  /** The refresh token, which is exchanged for the next token. */
+  readonly refreshToken?: string;
+};
+
+/** A token and what is known about it. Tabs that got it from each other share the session. */
+export type SignedIn = {
+  readonly token: string;
+  readonly issued?: Issued;
+  /** The same in all tabs of the session, whatever its current token. */
+  readonly id: string;
+  /** Whether the service has ever accepted it. */
+  readonly hasWorked: boolean;
+  /** The id of the user, once the service has told it to this page. */
+  readonly user?: string;
+};
 
 /** Why no one is signed in. */
 export type Ending =
   /** No one has signed in yet. */
   | "new"
-  /** The other tabs of this browser are being asked for their session. */
-  | "asking"
   | "left"
   /** The service did not accept a pasted token. */
   | "refused"
@@ -23,7 +40,7 @@ export type Ending =
   /** Signing in has failed. The problem says why. */
   | "failed";
 
-type SignedOut = {
+export type SignedOut = {
   readonly token: undefined;
   readonly ending: Ending;
   readonly problem?: string;
@@ -33,6 +50,13 @@ type SignedOut = {
 
 /** The number of the view. It rises when a view is dropped because it belonged to another person. */
 export type Session = (SignedIn | SignedOut) & { readonly view: number };
+
+/**
+ * Session storage is cleared when the tab is closed, and no other tab can read it. A token is never part of an address.
+ */
+const tokenKey = "authorization-console.token";
+/** The rest of the session, without the user, because the page asks the service again who it is. */
+const sessionKey = "authorization-console.session";
 
 let session: Session = { ...(readStored() ?? { token: undefined, ending: "new" }), view: 0 };
 const listeners = new Set<() => void>();
@@ -50,6 +74,12 @@ export function currentSession(): Session {
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** A new session with a token. */
+export function newSession(token: string, issued?: Issued): SignedIn {
+  const id = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
+  return { token, ...(issued && { issued }), id, hasWorked: false };
 }
 
 /** Starts to use a session. Drops the kept or visible view, unless it belongs to the same user. */
@@ -90,8 +120,7 @@ export function endRefusedSession(token: string): void {
   if (session.token !== token) return;
   const { issued, hasWorked } = session;
   if (issued === undefined) endSession(hasWorked ? "ended" : "refused");
-  else if (hasWorked || endsWithin(issued, 0)) endSession("expired");
-  else endSession("unaccepted");
+  else endSession(hasWorked || endsWithin(issued, 0) ? "expired" : "unaccepted");
 }
 
 /** Whether the issuer's token expires within this time, in milliseconds. */
@@ -107,7 +136,31 @@ function keptAfter(ending: Ending): string | undefined {
 
 function become(next: Session): void {
   session = next;
-  if (next.token === undefined) forgetStored();
-  else store(next);
+  store(next);
   for (const listener of listeners) listener();
+}
+
+function store(next: Session): void {
+  try {
+    sessionStorage.removeItem(tokenKey);
+    sessionStorage.removeItem(sessionKey);
+    if (next.token === undefined) return;
+    const { token, issued, id, hasWorked } = next;
+    sessionStorage.setItem(tokenKey, token);
+    sessionStorage.setItem(sessionKey, JSON.stringify({ issued, id, hasWorked }));
+  } catch {
+    // If the browser forbids storage, the session stays in memory until the page is left.
+  }
+}
+
+/** The session of this tab from before a reload. */
+export function readStored(): SignedIn | undefined {
+  try {
+    const token = sessionStorage.getItem(tokenKey);
+    if (token === null) return undefined;
+    return { ...newSession(token), ...JSON.parse(sessionStorage.getItem(sessionKey) ?? "{}"), token };
+  } catch {
+    // There is no storage, or it has nothing that this page wrote.
+    return undefined;
+  }
 }

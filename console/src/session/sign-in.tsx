@@ -1,37 +1,31 @@
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import mark from "../icon.svg";
 import { settings } from "../settings.ts";
 import { signInWords } from "../words/session.ts";
-import type { Ending } from "./session.ts";
-import { signIn } from "./sign-in-again.ts";
-import { newSession } from "./stored-session.ts";
-import { InNewTab, WithIssuer } from "./with-issuer.tsx";
-
-type Props = {
-  ending: Ending;
-  problem?: string | undefined;
-  /** The user whose view is kept, if one is. */
-  keptFor?: string | undefined;
-};
+import { type Ending, newSession, type SignedOut } from "./session.ts";
+import { leaveForIssuer, problemOf, signIn } from "./signing-in.ts";
 
 /** The sign-in page. The address stays, so a link shows its view after signing in. */
-export function SignIn({ ending, problem, keptFor }: Props) {
+export function SignIn({ ending, problem, keptFor }: Omit<SignedOut, "token">) {
   const issuer = settings.oidc && new URL(settings.oidc.issuer).host;
-  const reason = problem ?? reasonOf(ending, issuer);
-  if (ending === "asking") return null;
+  const reason = problem ?? signInWords.reasons[ending]?.(issuer);
   const isUnderWay = ending === "returning" || ending === "checking";
   return (
-    <main className="sign-in">
-      <img className="sign-in-mark" src={mark} alt="" width="48" height="48" />
+    <main className="sign-in stack">
+      <img src={mark} alt="" width="48" height="48" />
       <h1>{signInWords.product}</h1>
       <p className="muted">{signInWords.what}</p>
       {reason && <p role={ending === "failed" ? "alert" : "status"}>{reason}</p>}
       {keptFor !== undefined && !isUnderWay && <p>{signInWords.kept}</p>}
       {!isUnderWay && (
         <>
-          {issuer !== undefined &&
-            (keptFor === undefined ? <WithIssuer issuer={issuer} ending={ending} /> : <InNewTab issuer={issuer} />)}
-          {issuer !== undefined && <p className="sign-in-or muted">{signInWords.or}</p>}
+          {issuer !== undefined && (
+            <>
+              <WithIssuer issuer={issuer} ending={ending} isKept={keptFor !== undefined} />
+              <p className="muted">{signInWords.or}</p>
+            </>
+          )}
           <WithToken isOnlyWay={issuer === undefined} />
         </>
       )}
@@ -39,21 +33,53 @@ export function SignIn({ ending, problem, keptFor }: Props) {
   );
 }
 
+/** Signs in at the issuer, which leaves the page: in a new tab if leaving this one would lose what is kept in it. */
+function WithIssuer({ issuer, ending, isKept }: { issuer: string; ending: Ending; isKept: boolean }) {
+  const { mutate: leave, isIdle, error } = useMutation({ mutationFn: () => leaveForIssuer(ending) });
+  const isLeaving = !isIdle && error === null;
+  const hint = useId();
+  const [before, after] = isKept ? signInWords.atInNewTab : signInWords.at;
+
+  return (
+    <section className="stack">
+      <button
+        type="button"
+        className="primary"
+        aria-describedby={hint}
+        aria-disabled={isLeaving}
+        // biome-ignore lint/a11y/noAutofocus: it is what most people come here for.
+        autoFocus
+        onClick={() => {
+          if (isKept) window.open("/", "_blank", "noopener");
+          else if (!isLeaving) leave();
+        }}
+      >
+        {signInWords.withIssuer}
+      </button>
+      <p id={hint} className="hint">
+        {before}
+        <strong>{issuer}</strong>
+        {after}
+      </p>
+      {error && <p role="alert">{problemOf(error, issuer)}</p>}
+    </section>
+  );
+}
+
 function WithToken({ isOnlyWay }: { isOnlyWay: boolean }) {
-  const [text, setText] = useState("");
   const [problem, setProblem] = useState<string>();
   const field = useId();
   const hint = useId();
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const token = tokenIn(text);
+    const token = tokenIn(String(new FormData(event.currentTarget).get("token")));
     if (token === undefined) setProblem(signInWords.noToken);
     else void signIn(newSession(token));
   }
 
   return (
-    <form onSubmit={submit}>
+    <form className="stack" onSubmit={submit}>
       <label htmlFor={field}>{signInWords.token}</label>
       <input
         id={field}
@@ -65,8 +91,7 @@ function WithToken({ isOnlyWay }: { isOnlyWay: boolean }) {
         // biome-ignore lint/a11y/noAutofocus: it is the only thing to do here.
         autoFocus={isOnlyWay}
         aria-invalid={problem !== undefined || undefined}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+        name="token"
       />
       {problem && (
         <p role="alert" className="problem">
@@ -96,16 +121,4 @@ function WithToken({ isOnlyWay }: { isOnlyWay: boolean }) {
  */
 export function tokenIn(pasted: string): string | undefined {
   return /^\s*(?:TOKEN=|(?:Authorization: )?Bearer )?([\w.~+/-]+=*)\s*$/.exec(pasted)?.[1];
-}
-
-function reasonOf(ending: Ending, issuer: string | undefined): string | undefined {
-  const there = issuer ?? signInWords.yourOrganization;
-  const texts = signInWords.reasons;
-  const reasons: Partial<Record<Ending, string>> = {
-    ...texts,
-    left: issuer === undefined ? texts.left : texts.leftAtIssuer(there),
-    unaccepted: texts.unaccepted(there),
-    returning: texts.returning(there),
-  };
-  return reasons[ending];
 }

@@ -1,9 +1,8 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { settings } from "../settings.ts";
-import { revoke } from "./issuer-sign-in.ts";
 import { askOtherTabs } from "./other-tabs.ts";
-import { currentSession, endSession, endsWithin, onSessionChange, renewSession } from "./session.ts";
-import type { SignedIn } from "./stored-session.ts";
+import { currentSession, endSession, endsWithin, renewSession, type SignedIn } from "./session.ts";
+import { revoke } from "./signing-in.ts";
 
 /**
  * A token that expires within this time is renewed first, in milliseconds, to allow for the duration of calls and for
@@ -36,62 +35,36 @@ export function isRenewedFirst({ issued }: SignedIn): boolean {
   return issued !== undefined && endsWithin(issued, margin);
 }
 
-/** Ends a session when its token expires and can't be renewed, even without calls. */
-export function endExpiredSessions(): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const watch = () => {
-    clearTimeout(timer);
-    const session = currentSession();
-    if (session.token === undefined || session.issued?.expiresAt === undefined || session.issued.refreshToken) return;
-    const left = session.issued.expiresAt - Date.now();
-    // Timers can't run for more than 24 days.
-    if (left > 0) timer = setTimeout(watch, Math.min(left, 86_400_000));
-    else endSession("expired");
-  };
-  onSessionChange(watch);
-  watch();
-}
-
-async function renew(session: SignedIn): Promise<void> {
-  const isStillInUse = () => currentSession().token === session.token;
-  try {
-    await renewInTurn(session, isStillInUse);
-  } catch (error) {
-    if (!isStillInUse()) return;
-    const isOver = endsWithin(session.issued ?? {}, 0);
-    if (isFinal(error)) {
-      if (isOver) endSession("expired");
-    } else if (isOver) {
-      throw new ConnectError("the issuer of the token cannot be asked for another", Code.Unavailable);
-    }
-  }
-}
-
 /**
  * Many issuers accept a refresh token only once, and end the session if it is used twice. So the tabs of a session take
  * turns: one that has waited, or was asleep, gets the tokens that another one got in the meantime.
  */
-async function renewInTurn({ id, issued }: SignedIn, isStillInUse: () => boolean): Promise<void> {
+async function renew({ id, token: before, issued = {} }: SignedIn): Promise<void> {
   const { oidc } = settings;
-  const refreshToken = issued?.refreshToken;
-  if (oidc === undefined || refreshToken === undefined) throw new NotRenewable();
-  await navigator.locks.request(`authorization-console.renew.${id}`, async () => {
-    // Those with a newer token answer, and this tab takes it.
-    if (isStillInUse()) await askOtherTabs();
-    if (!isStillInUse()) return;
-    const { tokenForRefreshToken } = await import("./openid.ts");
-    const { token, ...next } = await tokenForRefreshToken(oidc, refreshToken);
-    if (isStillInUse()) renewSession(token, next);
-    // The person has signed out in the meantime, so no tab has the token.
-    else if (next.refreshToken) await revoke(next.refreshToken);
-  });
-}
-
-class NotRenewable extends Error {}
-
-/** Whether there will never be another token, however often we ask. */
-function isFinal(error: unknown): boolean {
-  if (error instanceof NotRenewable) return true;
-  const { name, error: code } = error as { name?: string; error?: string };
-  return name === "ErrorResponse" && code !== "server_error" && code !== "temporarily_unavailable";
+  const { refreshToken } = issued;
+  const isStillInUse = () => currentSession().token === before;
+  const isOver = () => isStillInUse() && endsWithin(issued, 0);
+  if (oidc === undefined || refreshToken === undefined) {
+    if (isOver()) endSession("expired");
+    return;
+  }
+  try {
+    await navigator.locks.request(`authorization-console.renew.${id}`, async () => {
+      // Those with a newer token answer, and this tab takes it.
+      if (isStillInUse()) await askOtherTabs();
+      if (!isStillInUse()) return;
+      const { tokenForRefreshToken } = await import("./openid.ts");
+      const { token, ...next } = await tokenForRefreshToken(oidc, refreshToken);
+      if (isStillInUse()) renewSession(token, next);
+      // The person has signed out in the meantime, so no tab has the token.
+      else if (next.refreshToken) await revoke(next.refreshToken);
+    });
+  } catch (error) {
+    // While the token lasts, it doesn't matter that there is no other yet.
+    if (!isOver()) return;
+    const { name, error: code } = error as { name?: string; error?: string };
+    if (name === "ErrorResponse" && code !== "server_error" && code !== "temporarily_unavailable")
+      endSession("expired");
+    else throw new ConnectError("the issuer of the token cannot be asked for another", Code.Unavailable);
+  }
 }

@@ -1,4 +1,3 @@
-import { counted } from "./counted.ts";
 import { translated } from "./language/translated.ts";
 
 export const accountWords = translated("accountWords", {
@@ -12,6 +11,5 @@ export const accountWords = translated("accountWords", {
     title: "What you may do, and why",
     columns: { permission: "You may", why: "Through your role" },
     none: "You have no administrator roles. You see your own assignments.",
-    more: (count: number) => `and ${counted(count, ["more", "more"])}`,
   },
 } as const);

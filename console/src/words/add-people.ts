@@ -1,5 +1,4 @@
 import { counted } from "./counted.ts";
-import { locale } from "./language/language.ts";
 import { translated } from "./language/translated.ts";
 
 const people = ["person", "people"] as const;
@@ -34,7 +33,7 @@ export const addPeopleWords = translated("addPeopleWords", {
   problemsFound: (count: number) => counted(count, ["line can't be added", "lines can't be added"]),
   none: "There are no people in this list yet.",
   add: (count: number) => `Add ${counted(count, people)}`,
-  adding: (done: number, all: number) => `Adding… ${done.toLocaleString(locale)} of ${all.toLocaleString(locale)}`,
+  adding: "Adding…",
   added: (count: number, organization: string) =>
     `${counted(count, [`person is added to ${organization}`, `people are added to ${organization}`])}.`,
   given: (count: number) => `${counted(count, ["of them has", "of them have"])} roles.`,
@@ -42,12 +41,7 @@ export const addPeopleWords = translated("addPeopleWords", {
   noProject: "None yet",
   rolesIn: (project: string) => `Roles in ${project}`,
   uncertain: "The server did not answer, so some of these people may have been added. It is safe to try again.",
-  leaving: {
-    title: "Leave without adding these people?",
-    advice: "The list will be lost.",
-    stay: "Stay",
-    leave: "Leave",
-  },
+  leave: "Leave without adding these people? The list will be lost.",
   notAllowed: "You may not add people here",
   notAllowedAdvice: "Ask an administrator of the organization.",
   toOrganizations: "Go to the organizations",

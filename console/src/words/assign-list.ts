@@ -24,7 +24,7 @@ export const assignListWords = translated("assignListWords", {
   assign: (count: number) => `Save ${counted(count, theAssignments)}`,
   saved: (count: number) => `${counted(count, ["assignment is saved", "assignments are saved"])}.`,
   kept: (count: number) => `${counted(count, ["line is", "lines are"])} left in the list.`,
-  leave: "Leave without saving these assignments?",
+  leave: "Leave without saving these assignments? The list will be lost.",
   isThere: "Nothing to do: it has these roles already",
   isTwin: (line: number) => `Nothing to do: line ${line} says the same`,
   inactive: (text: string) => `${text} (it stays inactive)`,

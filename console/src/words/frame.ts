@@ -1,5 +1,5 @@
 import { translated } from "./language/translated.ts";
-import { product, titleOf } from "./product.ts";
+import { product } from "./product.ts";
 
 /** The words of the frame around every view. */
 export const frameWords = translated("frameWords", {
@@ -12,7 +12,6 @@ export const frameWords = translated("frameWords", {
   history: "History",
   overview: "Overview",
   signOut: "Sign out",
-  notFoundTitle: titleOf("Not found"),
   notFound: "Page not found",
   notFoundAdvice: "Check the address for typing mistakes, or go to the assignments.",
   toAssignments: "Go to the assignments",

@@ -125,11 +125,6 @@ export const historyWords = translated("historyWords", {
   export: {
     file: "history",
     of: ["change", "changes"],
-    promises: [
-      "All changes that match the filters, newest first. Changes of the same request have the same request id.",
-      "Names are those of today. What was removed has only its id.",
-      "Times are in UTC. Text that a spreadsheet would calculate begins with an apostrophe.",
-    ],
     kinds: {
       organization: "organization",
       user: "person",

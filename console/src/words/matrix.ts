@@ -19,7 +19,6 @@ export const matrixWords = translated("matrixWords", {
   tools: "Rows and columns",
   findRoles: "Find roles",
   findProjects: "Find projects",
-  addPerson: "Add a person",
   person: "Person",
   loginName: "Login name",
   organization: "Organization",
@@ -45,11 +44,6 @@ export const matrixWords = translated("matrixWords", {
   changed: (count: number) => `${counted(count, ["assignment", "assignments"])} changed, not saved yet`,
   review: "Review…",
   discard: "Discard",
-  leaving: { title: "Leave without saving the changes?", advice: "The changed cells will be lost." },
-  notAdded: (name: string) => `${name} can't be added, because you can't see the organization of this matrix.`,
+  leave: "Leave without saving the changes? The changed cells will be lost.",
   take: "Apply",
-  promises: [
-    "All rows as they are shown, with changes that are not saved yet, and a column for each role or project that was found.",
-    "Text that a spreadsheet would calculate begins with an apostrophe.",
-  ],
 } as const);

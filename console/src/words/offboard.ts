@@ -66,6 +66,5 @@ export const offboardWords = translated("offboardWords", {
   export: {
     file: "off-boarding",
     of: ["row", "rows"],
-    promises: ["What the person holds, as far as you see it, and what would happen to it now."],
   },
 } as const);

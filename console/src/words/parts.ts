@@ -28,7 +28,5 @@ export const partWords = translated("partWords", {
   ended: "Ended",
   noRoles: "No roles",
   more: (count: number) => `${count.toLocaleString(locale)} more`,
-  andMore: (names: string, count: number) => `${names} and ${count.toLocaleString(locale)} more`,
   closeMessage: "Close the message",
-  slow: "The server is slow. The page is still waiting.",
 } as const);

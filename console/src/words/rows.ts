@@ -18,11 +18,6 @@ export const rowWords = translated("rowWords", {
   compare: "Compare",
   exportSelected: "Export selected",
   export: {
-    promises: [
-      "All pages of the list, with its filters and in its order.",
-      "One that is added, renamed, or removed while the list is read may be missing, or be there twice.",
-      "Text that a spreadsheet would calculate begins with an apostrophe.",
-    ],
     people: { file: "people", columns: ["Id", "Name", "Login name", "Organization id"] },
     projects: { file: "projects", columns: ["Id", "Name", "Owner's organization id", "Roles", "Grants"] },
     organizations: { file: "organizations", columns: ["Id", "Name"] },

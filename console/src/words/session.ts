@@ -1,5 +1,5 @@
 import { translated } from "./language/translated.ts";
-import { product, titleOf } from "./product.ts";
+import { product } from "./product.ts";
 
 /** The words of the sign-in page. */
 export const signInWords = translated("signInWords", {
@@ -22,22 +22,18 @@ export const signInWords = translated("signInWords", {
   /** Before and after the name of the issuer. */
   at: ["At ", "."],
   atInNewTab: ["At ", ", in a new tab. Then continue here."],
-  signedInTitle: titleOf("Signed in"),
-  signedIn: "You are signed in",
-  closeTab: "Close this tab, and continue in the one where you were.",
-  toAssignments: "Go to the assignments",
-  yourOrganization: "your organization",
+  /** Why no one is signed in. Of a session of an issuer, its host is given. */
   reasons: {
-    left: "You are signed out.",
-    leftAtIssuer: (there: string) => `You are signed out here. You may still be signed in at ${there}.`,
-    refused: "Your token is not accepted. It may be mistyped, expired or revoked. Sign in again to continue.",
-    unaccepted: (there: string) =>
+    left: (there) =>
+      there === undefined ? "You are signed out." : `You are signed out here. You may still be signed in at ${there}.`,
+    refused: () => "Your token is not accepted. It may be mistyped, expired or revoked. Sign in again to continue.",
+    unaccepted: (there) =>
       `The service doesn't know your account at ${there}. Use another one, or ask the people who run the service.`,
-    ended: "Your token has expired or has been revoked. Sign in again to continue.",
-    expired: "Your session has ended. Sign in again to continue.",
-    returning: (there: string) => `Signing you in with your account at ${there}…`,
-    checking: "Signing you in…",
-  },
+    ended: () => "Your token has expired or has been revoked. Sign in again to continue.",
+    expired: () => "Your session has ended. Sign in again to continue.",
+    returning: (there) => `Signing you in with your account at ${there}…`,
+    checking: () => "Signing you in…",
+  } as Partial<Record<string, (issuer: string | undefined) => string>>,
 } as const);
 
 /** Why signing in at an issuer failed, and what to do. */

@@ -2,7 +2,7 @@ import { ErrorInfoSchema } from "@authorization-service/client";
 import { type ApplyChangesRequest, ChangeOutcome_Effect as Effect } from "@authorization-service/client/directory";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { reasonWords } from "../../src/words/reason.ts";
 import { callerWith } from "../directory/callers.ts";
 import { acme, ann, idsIn, world } from "../directory/world.ts";
@@ -57,10 +57,10 @@ it("shows what each line becomes, adds those who can be added, and shows the peo
     "Name\tLogin name\tId\nEve\teve@acme.example\t\nBob\t\t\nX\tx@acme.example\ttaken\nAnn 2\tANN@acme.example\t",
   );
   expect(await results()).toEqual([
-    "Can be added",
     "The login name is missing.",
     "This id already belongs to Ann Keller.",
     "Ann Keller has this login name already.",
+    "Can be added",
   ]);
   expect(screen.getByText(/^4 people found, 3 lines can't be added/)).toBeDefined();
   fireEvent.click(screen.getByRole("button", { name: reasonWords.add }));
@@ -80,16 +80,17 @@ it("shows what each line becomes, adds those who can be added, and shows the peo
 it("asks before the list is lost to another page, and not without a list", async () => {
   const { router } = openConsole("/add-people?organization=acme", service());
   await paste("Eve, eve@acme.example");
-  const question = { name: "Leave without adding these people?" };
-  const leave = async () => {
-    fireEvent.click(screen.getByRole("link", { name: "Projects" }));
-    return within(await screen.findByRole("alertdialog", question));
-  };
-  fireEvent.click((await leave()).getByRole("button", { name: "Stay" }));
-  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  const confirm = vi.fn(() => false);
+  vi.stubGlobal("confirm", confirm);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const leave = () => fireEvent.click(screen.getByRole("link", { name: "Projects" }));
+  leave();
+  const question = "Leave without adding these people? The list will be lost.";
+  await waitFor(() => expect(confirm).toHaveBeenCalledWith(question));
   expect(router.state.location.pathname).toBe("/add-people");
   expect(await screen.findByDisplayValue("Eve, eve@acme.example")).toBeDefined();
-  fireEvent.click((await leave()).getByRole("button", { name: "Leave" }));
+  confirm.mockReturnValue(true);
+  leave();
   await waitFor(() => expect(router.state.location.pathname).toBe("/projects"));
   await screen.findByRole("heading", { level: 1, name: "Projects" });
 
@@ -98,6 +99,7 @@ it("asks before the list is lost to another page, and not without a list", async
   await paste(" ");
   fireEvent.click(screen.getByRole("link", { name: "People" }));
   await waitFor(() => expect(router.state.location.pathname).toBe("/people"));
+  expect(confirm).toHaveBeenCalledTimes(2);
 });
 
 it("keeps the ids of people, so that trying again after a lost answer adds no one twice", async () => {
@@ -143,7 +145,7 @@ it("leaves out a line that the service refuses, and checks the others again", as
   });
   openConsole("/add-people?organization=acme", told);
   await paste("Name,Login,Id\nEve,eve@acme.example,\nOther,other@acme.example,theirs");
-  expect(await results()).toEqual(["Can be added", "You don't have the permission for this here"]);
+  expect(await results()).toEqual(["You don't have the permission for this here", "Can be added"]);
   expect(await add(1)).toBeDefined();
 });
 

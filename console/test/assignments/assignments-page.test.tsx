@@ -10,7 +10,7 @@ import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { openConsole } from "../support/console.tsx";
 
 /** A way of the pager that can be gone, once its page is there. */
@@ -92,24 +92,6 @@ it("a second box, clicked with Shift, selects all rows from the first one up to 
   expect(await screen.findByText("4 selected")).toBeDefined();
 });
 
-it("says so when the server takes long, until the rows are there", async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  onTestFinished(() => void vi.useRealTimers());
-  const rows = Promise.withResolvers<void>();
-  const listAuthorizations = async () => {
-    await rows.promise;
-    return { pagination: { totalResult: 1 }, authorizations: [assignment("1")] };
-  };
-  openConsole("/assignments", { authorizations: { listAuthorizations } });
-  await screen.findByRole("table", { name: "Assignments" });
-  expect(screen.queryByText(/slow/)).toBeNull();
-  await act(() => vi.advanceTimersByTimeAsync(3_000));
-  expect(await screen.findByText(/slow/)).toBeDefined();
-  rows.resolve();
-  await screen.findByText("Person 1");
-  expect(screen.queryByText(/slow/)).toBeNull();
-});
-
 it("keeps names apart from what is around them, whichever way they are written", async () => {
   openConsole("/assignments", sixAssignments());
   const row = (await screen.findByText("Person 1")).closest("tr") as HTMLElement;
@@ -118,7 +100,7 @@ it("keeps names apart from what is around them, whichever way they are written",
   }
 });
 
-it("of a thousand roles, a tooltip names the first that are not shown, and how many more there are", async () => {
+it("a tooltip names the roles that are not shown", async () => {
   const roles = Array.from({ length: 1_003 }, (_, index) => ({ key: `role-${index}` }));
   const listAuthorizations = () => ({
     pagination: { totalResult: 1 },
@@ -126,7 +108,7 @@ it("of a thousand roles, a tooltip names the first that are not shown, and how m
   });
   openConsole("/assignments", { authorizations: { listAuthorizations } });
   const { title } = await screen.findByText("1,000 more");
-  expect(title).toMatch(/^role-3, role-4, .*, role-22 and 980 more$/);
+  expect(title).toMatch(/^role-3, role-4, .*, role-1002$/);
 });
 
 it("goes forward by page tokens, and back the way it came", async () => {

@@ -7,6 +7,7 @@ import { onTestFinished } from "vitest";
 import { Announcements } from "../../src/parts/announcements.tsx";
 import { consoleRouter } from "../../src/router.tsx";
 import { queryClient } from "../../src/session/queries.ts";
+import { beginSession, newSession } from "../../src/session/session.ts";
 import { UndoHost } from "../../src/undo/undo-host.tsx";
 import type { World } from "./world.ts";
 // Loaded before, so that no test waits for them.
@@ -19,11 +20,12 @@ export function show(world: World, part: ReactNode) {
     <TransportProvider transport={world.transport}>
       <QueryClientProvider client={client}>
         <RouterContextProvider router={router}>{inner}</RouterContextProvider>
-        <Announcements page="/" destination={() => "/"} />
+        <Announcements />
         <UndoHost />
       </QueryClientProvider>
     </TransportProvider>
   );
+  beginSession(newSession("token"));
   const client = queryClient();
   const router = consoleRouter(createMemoryHistory());
   onTestFinished(cleanup);

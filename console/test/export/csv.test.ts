@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { expect, it } from "vitest";
-import { byteOrderMark, csvLines } from "../../src/export/csv.ts";
+import { byteOrderMark, csvLines } from "../../src/export/export-list.ts";
 
 /** What a program that keeps to RFC 4180 reads. */
 const read = (text: string) => Papa.parse<string[]>(text, { newline: "\r\n" }).data;

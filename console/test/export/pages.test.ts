@@ -1,9 +1,10 @@
 import { AuthorizationFieldName, AuthorizationService } from "@authorization-service/client";
 import { Code, ConnectError, type Transport } from "@connectrpc/connect";
 import { callUnaryMethod } from "@connectrpc/connect-query";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { filtersOf } from "../../src/assignments/search.ts";
 import { rowsOfAll } from "../../src/export/pages.ts";
+import { settings } from "../../src/settings.ts";
 import { listOf, refusal } from "./list-of.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
@@ -53,9 +54,11 @@ it("an empty list is one empty page", async () => {
 });
 
 it("takes smaller pages where the server is configured for them", async () => {
+  Object.assign(settings, { mostRows: 200 });
+  onTestFinished(() => void Object.assign(settings, { mostRows: 1_000 }));
   const { transport, asked } = listOf(500, { maximum: 200 });
   expect((await read(transport)).map(({ rows }) => rows)).toEqual([200, 200, 100]);
-  expect(asked.map(({ pagination }) => pagination?.limit)).toEqual([1000, 200, 200, 200]);
+  expect(asked.map(({ pagination }) => pagination?.limit)).toEqual([200, 200, 200]);
 });
 
 it.each([

@@ -5,7 +5,8 @@ import { openConsole } from "../support/console.tsx";
 import { acme, assigned, at, bob, carol, directed, globex, historiesOf, shop } from "./events.ts";
 // Loaded before, so that no test waits for it.
 import "../../src/history/history-page.tsx";
-import "../../src/history/export-history-dialog.tsx";
+import "../../src/export/export-dialog.tsx";
+import "../../src/history/export-history.ts";
 
 let saved: Promise<string> | undefined;
 
@@ -34,7 +35,6 @@ async function exported(address: string, ...histories: Parameters<typeof histori
     },
   });
   fireEvent.click(await screen.findByRole("button", { name: "Export CSV" }));
-  fireEvent.click(await screen.findByRole("button", { name: "Export" }));
   await screen.findByText(/exported to/);
   const text = ((await saved) ?? "").replace(/^\uFEFF/, "");
   return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;

@@ -1,6 +1,6 @@
 import { AuthorizationHistoryService, type WatchAuthorizationsRequest } from "@authorization-service/client";
 import { Code, ConnectError, createRouterTransport, type HandlerContext } from "@connectrpc/connect";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { eventFilterOf, isNew } from "../../src/assignments/news.ts";
 import { followWhileVisible } from "../../src/live/follow.ts";
 
@@ -59,6 +59,9 @@ it("hears of events and of changed rights, and nothing of a stream that only say
 });
 
 it("begins anew when a token can't be continued, and then has lists loaded again", async () => {
+  // The shortest pause.
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  onTestFinished(() => void vi.restoreAllMocks());
   const { asked, heard, stop } = following(async function* ({ start }) {
     if (start.case === "resumeToken") throw new ConnectError("expired", Code.FailedPrecondition);
     yield { resumeToken: "1" };

@@ -66,15 +66,3 @@ it("a focus that is given back on purpose stays there", async () => {
   await aFewFrames();
   expect(taken).toEqual([document.getElementById("opener")]);
 });
-
-it("who took the focus away on purpose does not get it back", async () => {
-  render(<View />);
-  const button = screen.getByRole("button", { name: "Take away" });
-  button.focus();
-  button.blur();
-  await aFewFrames();
-  fireEvent.click(button);
-  await screen.findByText("It is gone");
-  await aFewFrames();
-  expect(document.activeElement).toBe(document.body);
-});

@@ -4,11 +4,13 @@ import {
   currentSession,
   endRefusedSession,
   endSession,
+  type Issued,
   learnUser,
+  newSession,
   onSessionChange,
+  readStored,
   renewSession,
 } from "../../src/session/session.ts";
-import { type Issued, newSession, readStored } from "../../src/session/stored-session.ts";
 
 beforeEach(() => {
   // Other tests of the process may have kept something.

@@ -1,7 +1,13 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { beginSession, currentSession, endSession, learnUser } from "../../src/session/session.ts";
-import { signIn } from "../../src/session/sign-in-again.ts";
-import { type Issued, newSession } from "../../src/session/stored-session.ts";
+import {
+  beginSession,
+  currentSession,
+  endSession,
+  type Issued,
+  learnUser,
+  newSession,
+} from "../../src/session/session.ts";
+import { signIn } from "../../src/session/signing-in.ts";
 
 let view = 0;
 

@@ -1,6 +1,6 @@
 import { ErrorResponse } from "oidc-client-ts";
 import { expect, it } from "vitest";
-import { problemOf } from "../../src/session/sign-in-problem.ts";
+import { problemOf } from "../../src/session/signing-in.ts";
 
 const refusal = (error: string, error_description: string | null = null) =>
   new ErrorResponse({ error, error_description });

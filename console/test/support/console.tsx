@@ -14,8 +14,7 @@ import { cleanup, render } from "@testing-library/react";
 import { onTestFinished } from "vitest";
 import { consoleRouter } from "../../src/router.tsx";
 import { queryClient } from "../../src/session/queries.ts";
-import { beginSession } from "../../src/session/session.ts";
-import { newSession } from "../../src/session/stored-session.ts";
+import { beginSession, newSession } from "../../src/session/session.ts";
 
 /** A service that answers as told; who calls owns the instance unless told otherwise. */
 export type FakeService = {

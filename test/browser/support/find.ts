@@ -12,9 +12,9 @@ export const box = (page: Page, role: string) => dialog(page).getByRole("checkbo
 /** Presses a button in the dialog that is open. */
 export const press = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true }).click();
 
-/** Exports from the dialog that is open, and resolves to the content of the file. */
+/** Exports what is on the page, and resolves to the content of the file. */
 export async function exported(page: Page): Promise<string> {
   const saved = page.waitForEvent("download");
-  await press(page, "Export");
+  await button(page, "Export CSV").click();
   return text(await (await saved).createReadStream());
 }

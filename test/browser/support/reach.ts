@@ -63,7 +63,7 @@ function outOfReach(): string[] {
   );
   const isShown = (control: HTMLElement) =>
     control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-    control.closest(".visually-hidden, .skip-link, [aria-hidden=true]") === null;
+    control.closest(".visually-hidden, [aria-hidden=true]") === null;
   return [...controls].filter(isShown).flatMap((control) => {
     control.scrollIntoView({ block: "center", inline: "nearest" });
     // A link can have several lines.

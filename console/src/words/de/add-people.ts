@@ -1,6 +1,6 @@
 import type * as english from "../add-people.ts";
 import type { Translation } from "../language/translated.ts";
-import { counted, number } from "./counted.ts";
+import { counted } from "./counted.ts";
 
 const people = ["Person", "Personen"] as const;
 
@@ -34,7 +34,7 @@ export const addPeopleWords: Translation<typeof english.addPeopleWords> = {
     counted(count, ["Zeile kann nicht hinzugefügt werden", "Zeilen können nicht hinzugefügt werden"]),
   none: "In dieser Liste sind noch keine Personen.",
   add: (count) => `${counted(count, people)} hinzufügen`,
-  adding: (done, all) => `Wird hinzugefügt … ${number(done)} von ${number(all)}`,
+  adding: "Wird hinzugefügt …",
   added: (count, organization) =>
     `${counted(count, ["Person wurde", "Personen wurden"])} zu ${organization} hinzugefügt.`,
   given: (count) => `${counted(count, ["von ihnen hat", "von ihnen haben"])} Rollen.`,
@@ -43,12 +43,7 @@ export const addPeopleWords: Translation<typeof english.addPeopleWords> = {
   rolesIn: (project) => `Rollen in ${project}`,
   uncertain:
     "Der Server hat nicht geantwortet. Vielleicht wurden einige dieser Personen hinzugefügt. Sie können es gefahrlos erneut versuchen.",
-  leaving: {
-    title: "Seite verlassen, ohne diese Personen hinzuzufügen?",
-    advice: "Die Liste geht verloren.",
-    stay: "Bleiben",
-    leave: "Verlassen",
-  },
+  leave: "Seite verlassen, ohne diese Personen hinzuzufügen? Die Liste geht verloren.",
   notAllowed: "Sie dürfen hier keine Personen hinzufügen",
   notAllowedAdvice: "Wenden Sie sich an die Verwaltung der Organisation.",
   toOrganizations: "Zu den Organisationen",

@@ -21,7 +21,7 @@ export const assignListWords: Translation<typeof english.assignListWords> = {
   assign: (count) => `${assignments(count)} speichern`,
   saved: (count) => `${counted(count, ["Zuweisung ist", "Zuweisungen sind"])} gespeichert.`,
   kept: (count) => `${counted(count, ["Zeile bleibt", "Zeilen bleiben"])} in der Liste.`,
-  leave: "Seite verlassen, ohne diese Zuweisungen zu speichern?",
+  leave: "Seite verlassen, ohne diese Zuweisungen zu speichern? Die Liste geht verloren.",
   isThere: "Nichts zu tun: Diese Rollen sind schon zugewiesen",
   isTwin: (line) => `Nichts zu tun: gleich wie Zeile ${line}`,
   inactive: (text) => `${text} (bleibt inaktiv)`,

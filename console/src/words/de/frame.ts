@@ -1,6 +1,6 @@
 import type * as english from "../frame.ts";
 import type { Translation } from "../language/translated.ts";
-import { product, titleOf } from "../product.ts";
+import { product } from "../product.ts";
 
 export const frameWords: Translation<typeof english.frameWords> = {
   product,
@@ -11,7 +11,6 @@ export const frameWords: Translation<typeof english.frameWords> = {
   history: "Verlauf",
   overview: "Übersicht",
   signOut: "Abmelden",
-  notFoundTitle: titleOf("Nicht gefunden"),
   notFound: "Seite nicht gefunden",
   notFoundAdvice: "Prüfen Sie die Adresse auf Tippfehler, oder gehen Sie zu den Zuweisungen.",
   toAssignments: "Zu den Zuweisungen",

@@ -118,11 +118,6 @@ export const historyWords: Translation<typeof english.historyWords> = {
   export: {
     file: "verlauf",
     of: changes,
-    promises: [
-      "Alle Änderungen, die zu den Filtern passen, die neuesten zuerst. Änderungen derselben Anfrage haben dieselbe Anfrage-ID.",
-      "Es stehen die heutigen Namen darin. Was entfernt wurde, hat nur seine ID.",
-      "Zeiten stehen in UTC. Vor Texten, die ein Tabellenprogramm berechnen würde, steht ein Apostroph.",
-    ],
     kinds: {
       organization: "Organisation",
       user: "Person",

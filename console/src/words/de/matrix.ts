@@ -16,7 +16,6 @@ export const matrixWords: Translation<typeof english.matrixWords> = {
   tools: "Zeilen und Spalten",
   findRoles: "Rollen suchen",
   findProjects: "Projekte suchen",
-  addPerson: "Person hinzufügen",
   person: "Person",
   loginName: "Anmeldename",
   organization: "Organisation",
@@ -41,15 +40,6 @@ export const matrixWords: Translation<typeof english.matrixWords> = {
   changed: (count) => `${assignments(count)} geändert, noch nicht gespeichert`,
   review: "Prüfen …",
   discard: "Verwerfen",
-  leaving: {
-    title: "Seite verlassen, ohne die Änderungen zu speichern?",
-    advice: "Die geänderten Zellen gehen verloren.",
-  },
-  notAdded: (name) =>
-    `${name} kann nicht hinzugefügt werden, weil Sie die Organisation dieser Matrix nicht sehen können.`,
+  leave: "Seite verlassen, ohne die Änderungen zu speichern? Die geänderten Zellen gehen verloren.",
   take: "Übernehmen",
-  promises: [
-    "Alle Zeilen, wie sie angezeigt werden, mit noch nicht gespeicherten Änderungen und einer Spalte für jede gefundene Rolle oder jedes gefundene Projekt.",
-    "Vor Texten, die ein Tabellenprogramm berechnen würde, steht ein Apostroph.",
-  ],
 };

@@ -67,6 +67,5 @@ export const offboardWords: Translation<typeof english.offboardWords> = {
   export: {
     file: "austritt",
     of: ["Zeile", "Zeilen"],
-    promises: ["Was die Person hat, soweit Sie es sehen, und was jetzt damit geschehen würde."],
   },
 };

@@ -27,7 +27,5 @@ export const partWords: Translation<typeof english.partWords> = {
   ended: "Abgelaufen",
   noRoles: "Keine Rollen",
   more: (count) => `${number(count)} weitere`,
-  andMore: (names, count) => `${names} und ${number(count)} weitere`,
   closeMessage: "Meldung schließen",
-  slow: "Der Server antwortet langsam. Die Seite wartet noch.",
 };

@@ -18,11 +18,6 @@ export const rowWords: Translation<typeof english.rowWords> = {
   compare: "Vergleichen",
   exportSelected: "Auswahl exportieren",
   export: {
-    promises: [
-      "Alle Seiten der Liste, mit ihren Filtern und in ihrer Reihenfolge.",
-      "Was hinzugefügt, umbenannt oder entfernt wird, während die Liste gelesen wird, kann fehlen oder doppelt vorkommen.",
-      "Vor Texten, die ein Tabellenprogramm berechnen würde, steht ein Apostroph.",
-    ],
     people: { file: "personen", columns: ["ID", "Name", "Anmeldename", "Organisations-ID"] },
     projects: {
       file: "projekte",

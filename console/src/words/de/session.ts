@@ -1,5 +1,5 @@
 import type { Translation } from "../language/translated.ts";
-import { product, titleOf } from "../product.ts";
+import { product } from "../product.ts";
 import type * as english from "../session.ts";
 
 export const signInWords: Translation<typeof english.signInWords> = {
@@ -20,22 +20,19 @@ export const signInWords: Translation<typeof english.signInWords> = {
   withIssuer: "Mit dem Konto Ihrer Organisation anmelden",
   at: ["Bei ", "."],
   atInNewTab: ["Bei ", ", in einem neuen Tab. Machen Sie danach hier weiter."],
-  signedInTitle: titleOf("Angemeldet"),
-  signedIn: "Sie sind angemeldet",
-  closeTab: "Schließen Sie diesen Tab, und machen Sie in dem weiter, in dem Sie waren.",
-  toAssignments: "Zu den Zuweisungen",
-  yourOrganization: "Ihrer Organisation",
   reasons: {
-    left: "Sie sind abgemeldet.",
-    leftAtIssuer: (there) => `Sie sind hier abgemeldet. Vielleicht sind Sie bei ${there} noch angemeldet.`,
-    refused:
+    left: (there) =>
+      there === undefined
+        ? "Sie sind abgemeldet."
+        : `Sie sind hier abgemeldet. Vielleicht sind Sie bei ${there} noch angemeldet.`,
+    refused: () =>
       "Ihr Token wird nicht angenommen. Vielleicht enthält es einen Tippfehler, ist abgelaufen oder wurde widerrufen. Melden Sie sich erneut an, um fortzufahren.",
     unaccepted: (there) =>
       `Der Dienst kennt Ihr Konto bei ${there} nicht. Verwenden Sie ein anderes, oder fragen Sie den Betrieb des Dienstes.`,
-    ended: "Ihr Token ist abgelaufen oder wurde widerrufen. Melden Sie sich erneut an, um fortzufahren.",
-    expired: "Ihre Sitzung ist abgelaufen. Melden Sie sich erneut an, um fortzufahren.",
+    ended: () => "Ihr Token ist abgelaufen oder wurde widerrufen. Melden Sie sich erneut an, um fortzufahren.",
+    expired: () => "Ihre Sitzung ist abgelaufen. Melden Sie sich erneut an, um fortzufahren.",
     returning: (there) => `Sie werden mit Ihrem Konto bei ${there} angemeldet …`,
-    checking: "Sie werden angemeldet …",
+    checking: () => "Sie werden angemeldet …",
   },
 };
 

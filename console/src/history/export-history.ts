@@ -1,5 +1,4 @@
 import type { Transport } from "@connectrpc/connect";
-import { ExportDialog } from "../export/export-dialog.tsx";
 import type { Exported, Rows } from "../export/export-list.ts";
 import { patiently } from "../export/pages.ts";
 import { historyWords } from "../words/history.ts";
@@ -12,16 +11,14 @@ import type { HistorySearch } from "./search.ts";
 
 const words = historyWords.export;
 
-/** Exports everything that matches the filters, from the newest change to the oldest. */
-export function ExportHistoryDialog({ search, onClose }: { search: HistorySearch; onClose: () => void }) {
-  const exported: Exported = {
+/** The file with everything that matches the filters, from the newest change to the oldest. */
+export function historyFile(search: HistorySearch): Exported {
+  return {
     file: words.file,
     of: words.of,
     header,
-    promises: words.promises,
     rows: (transport, signal) => rowsOf(transport, search, signal),
   };
-  return <ExportDialog exported={exported} onClose={onClose} />;
 }
 
 /** Fewer than the ids that a request takes, because an event names two things of one kind at most. */
