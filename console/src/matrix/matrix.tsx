@@ -19,7 +19,7 @@ import { FilterBar } from "../filters/filter-bar.tsx";
 import { announce } from "../parts/announcements.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { personName } from "../parts/links.tsx";
-import { UserPicker } from "../pickers/user-picker.tsx";
+import { UserPicker } from "../pickers/things.tsx";
 import { hasAll, wordsIn } from "../search/hits.ts";
 import { matrixWords as words } from "../words/matrix.ts";
 import { CellDialog } from "./cell-dialog.tsx";
