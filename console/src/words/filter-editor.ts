@@ -19,6 +19,7 @@ export const filterEditorWords = translated("filterEditorWords", {
   addFirst: "Add a filter",
   addAnother: "Add another filter",
   comparison: (label: string) => `How to compare the ${label.toLowerCase()}`,
+  typed: "Type or paste",
   listHint: (count: number) => `One per line, or separated by commas. ${number.format(count)} so far.`,
   usualRanges: "Usual ranges",
   presets: { today: "Today", week: "Last 7 days", days: "Last 30 days", month: "This month" },

@@ -102,7 +102,7 @@ export function FilterForm({ filter, onChange, depth, isTold }: Props) {
     case "several": {
       const { kind, value, having } = content;
       return (
-        <div className="stack">
+        <div className="stack filter-group">
           <ul className="stack" aria-label={kind === "anyOf" ? words.anyOfThese : words.allOfThese}>
             {value.map((one, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a filter has no identity but its place.

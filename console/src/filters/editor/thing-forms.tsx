@@ -44,7 +44,7 @@ export function ListForm({ of, ...props }: ListProps) {
     <div className="stack">
       {of === "role" ? <RolesOfProject {...props} /> : <ThingForm of={of} label={words.lists[of].names} {...props} />}
       <details open={props.problem !== undefined}>
-        <summary>{words.lists[of].ids}</summary>
+        <summary>{words.typed}</summary>
         {ids}
       </details>
     </div>

@@ -17,6 +17,7 @@ export const filterEditorWords: Translation<typeof english.filterEditorWords> = 
   addFirst: "Filter hinzufügen",
   addAnother: "Weiteren Filter hinzufügen",
   comparison: (label) => `Vergleichsart: ${label}`,
+  typed: "Eintippen oder einfügen",
   listHint: (count) => `Eine pro Zeile oder durch Kommas getrennt. Bisher ${number(count)}.`,
   usualRanges: "Übliche Zeiträume",
   presets: { today: "Heute", week: "Letzte 7 Tage", days: "Letzte 30 Tage", month: "Dieser Monat" },
