@@ -1,9 +1,7 @@
 import { type Level, rolesOfLevel } from "../directory/administrator-roles.ts";
 import { type Changed, withTexts } from "../directory/search.ts";
 import { useOrganization, useProject, useUser } from "../history/picked.ts";
-import { OrganizationPicker } from "../pickers/organization-picker.tsx";
-import { ProjectPicker } from "../pickers/project-picker.tsx";
-import { UserPicker } from "../pickers/user-picker.tsx";
+import { OrganizationPicker, ProjectPicker, UserPicker } from "../pickers/things.tsx";
 import { administratorRole } from "../words/administrator-roles.ts";
 import { administratorsWords as words } from "../words/administrators.ts";
 import { pageWords } from "../words/pages.ts";

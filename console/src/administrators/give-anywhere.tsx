@@ -8,8 +8,7 @@ import { DialogButton } from "../directory-changes/dialog-button.tsx";
 import { EntryDialog } from "../directory-changes/entry-dialog.tsx";
 import { type EntryPlace, inEverything, inGrant, inOrganization, inProject } from "../directory-changes/entry-place.ts";
 import { personName } from "../parts/links.tsx";
-import { OrganizationPicker } from "../pickers/organization-picker.tsx";
-import { ProjectPicker } from "../pickers/project-picker.tsx";
+import { OrganizationPicker, ProjectPicker } from "../pickers/things.tsx";
 import { entryChangeWords as words } from "../words/directory-changes.ts";
 
 type Props = {

@@ -13,7 +13,6 @@ import {
   useState,
 } from "react";
 import { useViewHost } from "../parts/kept-view.tsx";
-import { focusUnpicked } from "../pickers/unpicked.ts";
 import { assignmentChangeWords } from "../words/assignment-changes.ts";
 
 type Props = {
@@ -31,8 +30,6 @@ type Props = {
   /** The buttons beside it and the one that closes the dialog. */
   actions?: ReactNode;
   closeLabel?: string | undefined;
-  /** Gets the focus afterwards, instead of what had it before. */
-  opener?: HTMLElement;
 };
 
 export type Send = {
@@ -48,7 +45,7 @@ export type Send = {
  * click beside it, which would lose the input.
  */
 export function DialogFrame(props: Props) {
-  const { title, isBusy = false, isQuestion, onClose, children, form, send, actions, opener } = props;
+  const { title, isBusy = false, isQuestion, onClose, children, form, send, actions } = props;
   const host = useViewHost();
   const id = useId();
   const popup = useRef<HTMLDivElement>(null);
@@ -69,7 +66,6 @@ export function DialogFrame(props: Props) {
           {...(isQuestion && { role: "alertdialog", "aria-describedby": id })}
           onClickCapture={(event) => holdBack(event, popup.current)}
           initialFocus={(opening) => (opening === "touch" ? null : textFieldIn(popup.current)) ?? popup.current}
-          {...(opener && { finalFocus: () => opener })}
         >
           <Dialog.Title className="dialog-title">{title}</Dialog.Title>
           <DialogBody id={id}>
@@ -114,9 +110,14 @@ export function DialogFrame(props: Props) {
   );
 }
 
-/** Enter in a text field clicks the button that sends, too. */
+/**
+ * Sends nothing while a field has typed text that was not picked, and leads to it: the form doesn't have what the field
+ * shows. Enter in a text field clicks the button that sends, too.
+ */
 function holdBack(event: MouseEvent<HTMLElement>, popup: HTMLElement | null): void {
-  if (!(event.target as Element).closest(".dialog-sends") || !focusUnpicked(popup)) return;
+  const unpicked = popup?.querySelector<HTMLElement>("[data-unpicked]");
+  if (!unpicked || !(event.target as Element).closest(".dialog-sends")) return;
+  unpicked.focus();
   event.preventDefault();
   event.stopPropagation();
 }

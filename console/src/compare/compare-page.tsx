@@ -8,7 +8,7 @@ import { Page } from "../directory/page.tsx";
 import { readTexts } from "../directory/search.ts";
 import { useUser } from "../history/picked.ts";
 import { personName } from "../parts/links.tsx";
-import { UserPicker } from "../pickers/user-picker.tsx";
+import { UserPicker } from "../pickers/things.tsx";
 import { compareWords as words } from "../words/compare.ts";
 import { Differences } from "./differences.tsx";
 

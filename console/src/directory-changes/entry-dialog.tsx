@@ -6,7 +6,7 @@ import { mayGive, rolesToGive } from "../directory/rights.ts";
 import { type Levels, levelsOf } from "../directory/role-levels.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { personName } from "../parts/links.tsx";
-import { UserPicker } from "../pickers/user-picker.tsx";
+import { UserPicker } from "../pickers/things.tsx";
 import { administratorRole, administratorRoleWords } from "../words/administrator-roles.ts";
 import { changeWords, entryChangeWords as words } from "../words/directory-changes.ts";
 import { pageWords } from "../words/pages.ts";

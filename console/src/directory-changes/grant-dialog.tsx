@@ -2,7 +2,7 @@ import type { ListedProject, ListedProjectGrant, Organization } from "@authoriza
 import { useState } from "react";
 import { unlistedOf } from "../changes/offered-roles.ts";
 import { RoleBoxes } from "../changes/role-boxes.tsx";
-import { OrganizationPicker } from "../pickers/organization-picker.tsx";
+import { OrganizationPicker } from "../pickers/things.tsx";
 import { changeWords, grantChangeWords as words } from "../words/directory-changes.ts";
 import { pageWords } from "../words/pages.ts";
 import { ChangeDialog } from "./change-dialog.tsx";

@@ -2,8 +2,7 @@ import type { Organization, User } from "@authorization-service/client/directory
 import { type ReactNode, useState } from "react";
 import { useCaller } from "../caller.ts";
 import { mayChange, mayGive } from "../directory/rights.ts";
-import { OrganizationPicker } from "../pickers/organization-picker.tsx";
-import { UserPicker } from "../pickers/user-picker.tsx";
+import { OrganizationPicker, UserPicker } from "../pickers/things.tsx";
 import { changeWords, namedChangeWords as words } from "../words/directory-changes.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { KeyAdvice, keysIn, longestList } from "./role-keys.tsx";

@@ -1,7 +1,7 @@
 import type { Organization, User } from "@authorization-service/client/directory";
 import { useState } from "react";
 import { personName } from "../parts/links.tsx";
-import { OrganizationPicker } from "../pickers/organization-picker.tsx";
+import { OrganizationPicker } from "../pickers/things.tsx";
 import { settings } from "../settings.ts";
 import { changeWords, personChangeWords as words } from "../words/directory-changes.ts";
 import { ChangeDialog } from "./change-dialog.tsx";

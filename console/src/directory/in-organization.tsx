@@ -1,5 +1,5 @@
 import { useOrganization } from "../history/picked.ts";
-import { OrganizationPicker } from "../pickers/organization-picker.tsx";
+import { OrganizationPicker } from "../pickers/things.tsx";
 
 type Props = { label: string; id: string | undefined; onChange: (id: string | undefined) => void };
 

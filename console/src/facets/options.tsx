@@ -1,6 +1,6 @@
 import { type GetOverviewResponse, type Role, State } from "@authorization-service/client";
 import type { ReactNode } from "react";
-import { Name } from "../filters/names.tsx";
+import { Name } from "../filters/filter-words.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
 import { facetWords } from "../words/facets.ts";
 import type { Choices, Facet } from "./choices.ts";

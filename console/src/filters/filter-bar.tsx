@@ -6,8 +6,9 @@ import { countOf, mostFilters } from "./content.ts";
 import { quickSearchIn, withQuickSearch } from "./quick-filters.ts";
 import { QuickSearch } from "./quick-search.tsx";
 
-const loadEditor = () => import("./editor/assignment-filter-editor.tsx");
-const Editor = lazy(async () => ({ default: (await loadEditor()).AssignmentFilterEditor }));
+const Editor = lazy(async () => ({
+  default: (await import("./editor/assignment-filter-editor.tsx")).AssignmentFilterEditor,
+}));
 // The messages of look-ups come with it.
 const FilterWords = lazy(async () => ({ default: (await import("./filter-words.tsx")).FilterWords }));
 
@@ -30,12 +31,10 @@ export function FilterBar({ filters, onChange }: Props) {
       full={room < 1 ? filterWords.atMost(mostFilters) : undefined}
       onRemove={(index) => onChange(filters.toSpliced(index, 1))}
       onRemoveAll={filters.length > 1 ? () => onChange([]) : undefined}
-      onPreload={() => void loadEditor().catch(() => undefined)}
-      editor={({ index = filters.length, opener, close }) => (
+      editor={({ index = filters.length, close }) => (
         <Editor
           filter={filters[index]}
           room={room + countOf(filters.slice(index, index + 1))}
-          opener={opener}
           onApply={(filter) => onChange(filters.toSpliced(index, 1, filter))}
           onClose={close}
         />
@@ -43,7 +42,7 @@ export function FilterBar({ filters, onChange }: Props) {
     >
       <QuickSearch
         text={search?.content ?? ""}
-        onChange={(text, how) => onChange(withQuickSearch(filters, text), how)}
+        onChange={(text) => onChange(withQuickSearch(filters, text), { continues: true })}
         // This takes three filters: an "any of" with two.
         isFull={search === undefined && room < 3}
       />

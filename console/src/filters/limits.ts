@@ -2,17 +2,23 @@ import { type AuthorizationsSearchFilter, State, TextFilterMethod } from "@autho
 import { type Timestamp, timestampDate } from "@bufbuild/protobuf/wkt";
 import { longestText } from "../pickers/found.ts";
 import { filterWords } from "../words/filters.ts";
-import { contentOf, countOf, groupOf, type Kind, mostDepth, mostFilters, within } from "./content.ts";
+import { contentOf, countOf, groupOf, type Kind, mostFilters, within } from "./content.ts";
 import type { Range } from "./moments.ts";
 
 const words = filterWords.problems;
 
 /** docs/reference/lists-and-filters.md. */
+const mostDepth = 3;
 const mostOfList = 1000;
 
 /** The depth of a filter: 1 if it has no nested ones. */
 export function depthOf(filter: AuthorizationsSearchFilter): number {
   return 1 + Math.max(0, ...within(filter).map(depthOf));
+}
+
+/** Whether a filter of the kind is allowed at a depth. Groups need one more level for their filters. */
+export function mayStandAt(depth: number, kind: Kind): boolean {
+  return depth < mostDepth || groupOf(kind) !== "groups";
 }
 
 /**
@@ -30,28 +36,26 @@ function hasProblem(filter: AuthorizationsSearchFilter): boolean {
   return problemOf(filter) !== undefined || within(filter).some(hasProblem);
 }
 
-/**
- * The problems of the filter itself, without nested ones: what the service would refuse, and what is not filled in yet.
- */
+/** The problems of the filter itself, without nested ones. */
 export function problemOf(filter: AuthorizationsSearchFilter): string | undefined {
   const content = contentOf(filter);
   switch (content?.shape) {
     case undefined:
       return words.noKind;
     case "text":
-      return problemOfText(content.text, content.method);
+      return problemOfText(content.value) ?? (methods.includes(content.method) ? undefined : words.noMethod);
     case "id":
-      return content.id === "" ? words.pick[content.of] : problemOfLength(content.id);
+      return content.value === "" ? words.pick[content.of] : problemOfText(content.value);
     case "grant":
-      return problemOfLength(content.id);
+      return content.value === "" ? undefined : problemOfText(content.value);
     case "list":
-      return problemOfList(content.list);
+      return problemOfList(content.value);
     case "state":
-      return content.state === State.ACTIVE || content.state === State.INACTIVE ? undefined : words.noState;
+      return content.value === State.ACTIVE || content.value === State.INACTIVE ? undefined : words.noState;
     case "range":
-      return problemOfRange(content.range);
+      return problemOfRange(content.value);
     case "several":
-      return problemOfGroup(content.filters.length);
+      return content.value.length === 0 ? words.emptyGroup : undefined;
     case "not":
       return undefined;
   }
@@ -59,30 +63,18 @@ export function problemOf(filter: AuthorizationsSearchFilter): string | undefine
 
 const methods: readonly TextFilterMethod[] = Object.values(TextFilterMethod);
 
-function problemOfText(text: string, method: TextFilterMethod): string | undefined {
+function problemOfText(text: string): string | undefined {
   if (text === "") return words.noText;
-  if (!methods.includes(method)) return words.noMethod;
-  return problemOfLength(text);
+  const length = [...text].length;
+  if (length > longestText) return words.tooLong(longestText, length);
+  return text.isWellFormed() && !text.includes("\0") ? undefined : words.impossible;
 }
 
 function problemOfList(list: readonly string[]): string | undefined {
   if (list.length === 0) return words.noneInList;
   if (list.length > mostOfList) return words.longList(mostOfList, list.length);
-  const seen = new Set<string>();
-  for (const one of list) {
-    if (one === "") return words.emptyOne;
-    if (seen.has(one)) return words.twice(shortened(one));
-    seen.add(one);
-    const problem = problemOfLength(one);
-    if (problem !== undefined) return words.inOne(shortened(one), problem);
-  }
-  return undefined;
-}
-
-function problemOfLength(text: string): string | undefined {
-  const length = [...text].length;
-  if (length > longestText) return words.tooLong(longestText, length);
-  return text.isWellFormed() && !text.includes("\0") ? undefined : words.impossible;
+  const wrong = list.find((one, place) => list.indexOf(one) < place || problemOfText(one) !== undefined);
+  return wrong === undefined ? undefined : words.inOne(shortened(wrong), problemOfText(wrong) ?? words.twice);
 }
 
 function shortened(text: string): string {
@@ -93,7 +85,7 @@ function shortened(text: string): string {
 export function problemOfRange({ from, to }: Range): string | undefined {
   if (from === undefined && to === undefined) return words.noRange;
   if ([from, to].some((end) => end !== undefined && !isInCalendar(end))) return words.years;
-  return from !== undefined && to !== undefined && isAfter(from, to) ? words.backwards : undefined;
+  return from && to && isAfter(from, to) ? words.backwards : undefined;
 }
 
 function isInCalendar(moment: Timestamp): boolean {
@@ -103,14 +95,4 @@ function isInCalendar(moment: Timestamp): boolean {
 
 function isAfter(one: Timestamp, other: Timestamp): boolean {
   return one.seconds > other.seconds || (one.seconds === other.seconds && one.nanos > other.nanos);
-}
-
-function problemOfGroup(length: number): string | undefined {
-  if (length === 0) return words.emptyGroup;
-  return length > mostFilters ? words.longGroup(mostFilters, length) : undefined;
-}
-
-/** Whether a filter of the kind is allowed at a depth. Groups need one more level for their filters. */
-export function mayStandAt(depth: number, kind: Kind): boolean {
-  return depth < mostDepth || groupOf(kind) !== "groups";
 }

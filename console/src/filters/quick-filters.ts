@@ -12,7 +12,7 @@ export function quickSearchIn(filters: Filters): { readonly index: number; reado
   return content === undefined ? undefined : { index, content };
 }
 
-export function quickSearchFor(text: string): AuthorizationsSearchFilter {
+function quickSearchFor(text: string): AuthorizationsSearchFilter {
   return asFilter({
     case: "anyOf",
     value: {

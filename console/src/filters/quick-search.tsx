@@ -1,73 +1,48 @@
-import { type FormEvent, useEffect, useEffectEvent, useId, useState } from "react";
-import { longestText } from "../pickers/found.ts";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { longestText, useSettled } from "../pickers/found.ts";
 import { filterWords } from "../words/filters.ts";
 
-/** How long people must pause before their text is searched, in milliseconds. */
-const pause = 250;
-
-type Props = {
-  text: string;
-  /** Whether it replaces text that was just typed here. Going back then skips that text. */
-  onChange: (text: string, how: { continues: boolean }) => void;
-  isFull: boolean;
-};
-
-/** Searches users as people type. Everything typed before leaving the field is one search. */
-export function QuickSearch({ text, onChange, isFull }: Props) {
-  const hint = useId();
-  // The address follows the applied text. If it differs, the person has gone to another view.
-  const [state, setState] = useState({ typed: text, applied: text, given: text, continues: false });
-  const { typed, applied, given, continues } = state;
-  if (text !== given) {
-    setState(
-      text === applied ? { ...state, given: text } : { typed: text, applied: text, given: text, continues: false },
-    );
-  }
-
-  // The filter of a link stays as it is, however it is written, until someone types.
-  const wanted = typed === applied ? applied : cleaned(typed);
-
-  function apply() {
-    if (wanted === applied) return;
-    setState((state) => ({ ...state, applied: wanted, continues: true }));
-    onChange(wanted, { continues });
-  }
-  const applyAfterPause = useEffectEvent(apply);
+/** What is typed to search a list, which follows at each pause in typing. */
+export function useTypedSearch(text: string, onSearch: (text: string) => void) {
+  const [typed, setTyped] = useState(text);
+  const settled = useSettled(typed, 250);
+  const told = useRef(text);
+  const search = useEffectEvent((asked: string) => {
+    const wanted = cleaned(asked);
+    // The text of a link stays as it is, however it is written, until someone types.
+    if (asked === told.current || wanted === told.current) return;
+    told.current = wanted;
+    onSearch(wanted);
+  });
+  useEffect(() => search(settled), [settled]);
+  // A link or the browser's history shows another search.
   useEffect(() => {
-    if (wanted === applied) return;
-    const timer = setTimeout(() => applyAfterPause(), pause);
-    return () => clearTimeout(timer);
-  }, [wanted, applied]);
+    if (text === told.current) return;
+    told.current = text;
+    setTyped(text);
+  }, [text]);
+  return { typed, setTyped };
+}
 
-  const endSearch = () => setState((state) => ({ ...state, continues: false }));
+type Props = { text: string; onChange: (text: string) => void; isFull: boolean };
 
-  function applyAtOnce(event: FormEvent) {
-    event.preventDefault();
-    apply();
-    endSearch();
-  }
-
+/** Searches users as people type. */
+export function QuickSearch({ text, onChange, isFull }: Props) {
+  const { typed, setTyped } = useTypedSearch(text, onChange);
   return (
-    <form className="quick-search" onSubmit={applyAtOnce}>
-      <input
-        type="search"
-        aria-label={filterWords.searchUsers}
-        aria-describedby={isFull ? hint : undefined}
-        placeholder={filterWords.searchUsers}
-        maxLength={longestText}
-        autoComplete="off"
-        spellCheck={false}
-        disabled={isFull}
-        value={typed}
-        onChange={({ target }) => setState((state) => ({ ...state, typed: target.value }))}
-        onBlur={endSearch}
-      />
-      {isFull && (
-        <span id={hint} className="visually-hidden">
-          {filterWords.full}
-        </span>
-      )}
-    </form>
+    <input
+      type="search"
+      className="quick-search"
+      aria-label={filterWords.searchUsers}
+      placeholder={filterWords.searchUsers}
+      title={isFull ? filterWords.full : undefined}
+      maxLength={longestText}
+      autoComplete="off"
+      spellCheck={false}
+      disabled={isFull}
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+    />
   );
 }
 

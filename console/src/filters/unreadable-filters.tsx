@@ -12,19 +12,14 @@ type Props = {
 
 /** A view by the filters of its address. */
 export function ByFilters({ search, withoutFilters, children }: Props) {
-  const read = readFilters(search);
-  if (typeof read === "string") return <UnreadableFilters problem={read}>{withoutFilters}</UnreadableFilters>;
-  return children(read);
-}
-
-/** The filters, or what is wrong with them. */
-function readFilters(search: Props["search"]): AuthorizationsSearchFilter[] | string {
+  let filters: AuthorizationsSearchFilter[];
   try {
-    return filtersOf(search);
+    filters = filtersOf(search);
   } catch (error) {
     if (!(error instanceof FiltersUnreadable)) throw error;
-    return error.message;
+    return <UnreadableFilters problem={error.message}>{withoutFilters}</UnreadableFilters>;
   }
+  return children(filters);
 }
 
 /** Takes the place of a view if the filters in its address are invalid. Its child links to the view without them. */

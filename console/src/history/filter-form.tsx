@@ -1,11 +1,9 @@
 import { useId } from "react";
-import { IdField } from "../filters/editor/id-form.tsx";
 import { useProblem } from "../filters/editor/problem.tsx";
 import { RangeEnds } from "../filters/editor/range-form.tsx";
 import { inAddress } from "../filters/moments.ts";
-import { EverOrganizationPicker } from "../pickers/organization-picker.tsx";
-import { EverProjectPicker } from "../pickers/project-picker.tsx";
-import { EverUserPicker } from "../pickers/user-picker.tsx";
+import { EverOrganizationPicker, EverProjectPicker, EverUserPicker } from "../pickers/things.tsx";
+import { filterWords } from "../words/filters.ts";
 import { historyWords } from "../words/history.ts";
 import type { HistoryFilter } from "./filters.ts";
 import { useOrganization, useProject, useUser } from "./picked.ts";
@@ -65,14 +63,27 @@ export function HistoryFilterForm(props: Omit<FieldProps, "changed"> & { filter:
     case "when":
       return <When problem={problem} changed={changed} onChange={onChange} />;
     case "assignment":
-      return (
-        <IdField
-          {...field}
-          id={changed.assignment ?? ""}
-          onChange={(id) => onChange({ assignment: id.trim() || undefined })}
-        />
-      );
+      return <AssignmentId problem={problem} changed={changed} onChange={onChange} />;
   }
+}
+
+function AssignmentId({ changed, problem, onChange }: FieldProps) {
+  const { state, shown } = useProblem(problem);
+  return (
+    <div className="stack">
+      <label className="field">
+        {filterWords.kinds.authorizationIds.subject}
+        <input
+          {...state}
+          autoComplete="off"
+          spellCheck={false}
+          value={changed.assignment ?? ""}
+          onChange={({ target }) => onChange({ assignment: target.value.trim() || undefined })}
+        />
+      </label>
+      {shown}
+    </div>
+  );
 }
 
 /** Days relative to today, or a range of times. */
@@ -159,7 +170,7 @@ function Boxes<Name extends string>({
   onChange: (ticked: readonly Name[]) => void;
 }) {
   return (
-    <fieldset className="choices">
+    <fieldset className="line">
       <legend>{legend}</legend>
       {(Object.entries(names) as [Name, string][]).map(([name, text]) => (
         <label key={name}>

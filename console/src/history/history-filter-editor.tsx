@@ -10,7 +10,6 @@ type Props = {
   filter: HistoryFilter | undefined;
   /** Each filter is there once. */
   inUse: readonly FilterName[];
-  opener: HTMLElement;
   onApply: (filter: HistoryFilter) => void;
   onClose: () => void;
 };

@@ -1,6 +1,6 @@
 import { lazy } from "react";
 import { ChipBar } from "../filters/chip-bar.tsx";
-import { EverUserPicker } from "../pickers/user-picker.tsx";
+import { EverUserPicker } from "../pickers/things.tsx";
 import { filterWords } from "../words/filters.ts";
 import { historyWords } from "../words/history.ts";
 import { FilterWords } from "./filter-words.tsx";
@@ -8,8 +8,7 @@ import { filterNames, filtersIn, withOne } from "./filters.ts";
 import { useUser } from "./picked.ts";
 import { type HistorySearch, isFiltered, withFilter } from "./search.ts";
 
-const loadEditor = () => import("./history-filter-editor.tsx");
-const Editor = lazy(async () => ({ default: (await loadEditor()).HistoryFilterEditor }));
+const Editor = lazy(async () => ({ default: (await import("./history-filter-editor.tsx")).HistoryFilterEditor }));
 
 type Props = { search: HistorySearch; onChange: (search: HistorySearch) => void };
 
@@ -23,12 +22,10 @@ export function HistoryFilters({ search, onChange }: Props) {
       full={filters.length === filterNames.length ? filterWords.full : undefined}
       onRemove={(index) => filters[index] && onChange(withOne(search, { ...filters[index], changed: {} }))}
       onRemoveAll={filters.length > 1 || (user && isFiltered(search)) ? () => onChange({}) : undefined}
-      onPreload={() => void loadEditor().catch(() => undefined)}
-      editor={({ index, opener, close }) => (
+      editor={({ index, close }) => (
         <Editor
           filter={index === undefined ? undefined : filters[index]}
           inUse={filters.map(({ name }) => name)}
-          opener={opener}
           onApply={(filter) => onChange(withOne(search, filter))}
           onClose={close}
         />

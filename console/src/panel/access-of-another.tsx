@@ -3,7 +3,7 @@ import type { User } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { useState } from "react";
 import { FailureNotice } from "../parts/failure-notice.tsx";
-import { UserPicker } from "../pickers/user-picker.tsx";
+import { UserPicker } from "../pickers/things.tsx";
 import { accessWords } from "../words/panel.ts";
 import { Explanation } from "./explanation.tsx";
 

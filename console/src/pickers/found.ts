@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 
 /** The result of a search for things of one kind. */
 export type Found<Item> = {
@@ -29,15 +29,6 @@ export const mostOffered = 20;
 /** The maximum length of ids and of texts in look-ups. */
 export const longestText = 200;
 
-/** Combines both without duplicates, exact matches first. */
-export function exactFirst<Item extends { id: string }>(
-  exact: readonly (readonly Item[] | undefined)[],
-  others: readonly Item[] = [],
-): readonly Item[] {
-  const all = [...exact.flatMap((items) => items ?? []), ...others];
-  return [...new Map(all.map((item) => [item.id, item])).values()];
-}
-
 /** The text at the person's last pause, so not every letter causes a request. */
 export function useSettled(text: string, pause = 200): string {
   const [settled, setSettled] = useState(text);
@@ -46,4 +37,16 @@ export function useSettled(text: string, pause = 200): string {
     return () => clearTimeout(timer);
   }, [text, pause]);
   return settled;
+}
+
+/** Enter that comes before the answer. Once the answer is there, it chooses the best match. */
+export function useEarlyEnter(isAsking: boolean, chooseBest: () => void) {
+  const [isAwaited, setAwaited] = useState(false);
+  const choose = useEffectEvent(chooseBest);
+  useEffect(() => {
+    if (!isAwaited || isAsking) return;
+    setAwaited(false);
+    choose();
+  }, [isAwaited, isAsking]);
+  return { isAwaited, setAwaited };
 }

@@ -1,8 +1,6 @@
-import { DirectoryHistoryService } from "@authorization-service/client/directory";
+import { type DirectoryEvent, DirectoryHistoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
-import { changesOf, type Removable, type Removed, removedIn } from "../history/removals.ts";
-import { askingOf, exactFirst, type Found } from "./found.ts";
-import type { Pickable } from "./use-search.ts";
+import { changesOf, type Removable, removedIn } from "../history/removals.ts";
 
 /** Something to pick that may be gone, whose last names may be known then, or whose name is still asked for. */
 export type Ever<Item> = Item & { readonly isGone?: boolean; readonly isRemoved?: boolean; readonly isAsked?: boolean };
@@ -14,55 +12,21 @@ type Picked = { readonly id: string; readonly name?: string; readonly displayNam
 /** Removed things are found by name among those of the latest changes, which is one page, and by id among all. */
 const latest = 1_000;
 
-/** Also finds what was removed, and lists it last. */
-export function withRemoved<Item extends Picked>(
-  pickable: Pickable<Ever<Item>>,
-  kind: Removable,
-  thingOf: (removed: Removed) => Item | undefined,
-): Pickable<Ever<Item>> {
-  return {
-    ...pickable,
-    useFound: (text, isOpen) => withGone(pickable.useFound(text, isOpen), useFoundRemoved(kind, thingOf, text, isOpen)),
-  };
-}
-
-function useFoundRemoved<Item extends Picked>(
-  kind: Removable,
-  thingOf: (removed: Removed) => Item | undefined,
-  text: string,
-  isOpen: boolean,
-): Found<Ever<Item>> {
+/** Finds what was removed. */
+export function useFoundRemoved<Item extends Picked>(kind: Removable, text: string, enabled: boolean) {
   const list = DirectoryHistoryService.method.listDirectoryEvents;
-  const asked = { enabled: isOpen && text !== "" };
-  const all = useQuery(list, changesOf(kind, undefined, latest), asked);
-  const byId = useQuery(list, changesOf(kind, text), asked);
-  const itemsOf = (events: readonly Event[]) =>
-    [...Map.groupBy(events, idOf).values()].flatMap((ofOne) => {
-      const removed = removedIn(ofOne);
-      const item = removed && thingOf(removed);
+  const all = useQuery(list, changesOf(kind, undefined, latest), { enabled });
+  const byId = useQuery(list, changesOf(kind, text), { enabled });
+  const itemsOf = (answer: typeof all.data) =>
+    [...Map.groupBy(answer?.events ?? [], idOf).values()].flatMap((ofOne) => {
+      const item = removedIn(ofOne)?.[kind] as Ever<Item> | undefined;
       return item === undefined ? [] : [{ ...item, isRemoved: true }];
     });
-  const named = itemsOf(all.data?.events ?? []).filter((item) => isNamed(item, text));
-  const items = text === "" ? [] : exactFirst([itemsOf(byId.data?.events ?? [])], named);
-  return { items, isMore: false, ...askingOf([all, byId]) };
+  const named = itemsOf(all.data).filter((item) => isNamed(item, text));
+  return { items: enabled ? [...itemsOf(byId.data), ...named] : [], queries: [all, byId] };
 }
 
-function withGone<Item extends { id: string }>(there: Found<Item>, gone: Found<Item>): Found<Item> {
-  return {
-    // It may have been added again while the answers were on their way.
-    items: [...there.items, ...gone.items.filter(({ id }) => there.items.every((item) => item.id !== id))],
-    isMore: there.isMore,
-    isAsking: there.isAsking || gone.isAsking,
-    error: there.error ?? gone.error,
-    retry: () => {
-      for (const { error, retry } of [there, gone]) if (error) retry();
-    },
-  };
-}
-
-type Event = NonNullable<Parameters<typeof removedIn>[0]>[number];
-
-function idOf({ before, after }: Event): string {
+function idOf({ before, after }: DirectoryEvent): string {
   const thing = (after ?? before)?.thing;
   return thing?.case === "user" || thing?.case === "project" || thing?.case === "organization" ? thing.value.id : "";
 }

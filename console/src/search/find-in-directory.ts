@@ -1,47 +1,36 @@
 import { AuthorizationService } from "@authorization-service/client";
+import { DirectoryService } from "@authorization-service/client/directory";
 import { skipToken, useQuery } from "@connectrpc/connect-query";
+import { linkOptions } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { placeName, userName } from "../changes/assignment-name.ts";
 import { useNamesOfOrganizations } from "../directory/organization-names.ts";
-import type { Found } from "../pickers/found.ts";
-import { nameOf } from "../pickers/named.tsx";
-import { useFoundOrganizations } from "../pickers/organization-picker.tsx";
-import { useFoundProjects } from "../pickers/project-picker.tsx";
-import { useFoundUsers } from "../pickers/user-picker.tsx";
+import { nameOf as roleNameOf } from "../parts/role-chips.tsx";
+import { pickables } from "../pickers/things.tsx";
 import { searchWords } from "../words/search.ts";
-import { type Hit, type Hits, mostOfKind } from "./hits.ts";
+import { type Hit, type Hits, hasAll, mostOfKind } from "./hits.ts";
 
 // The search finds what the fields find that pick people, projects and organizations.
 
 export function usePeople(words: readonly string[]): Hits {
-  const found = useFoundUsers(words.join(" "), words.length > 0);
-  const organizationOf = useNamesOfOrganizations(found.items.slice(0, mostOfKind));
-  return hitsOf(found, (user) => ({
-    id: `person ${user.id}`,
-    title: user.displayName || user.preferredLoginName || user.id,
-    detail: user.preferredLoginName,
+  const { nameOf, useFound } = pickables.user;
+  const { items, ...found } = useFound(words.join(" "), words.length > 0);
+  const organizationOf = useNamesOfOrganizations(items);
+  const hits = items.map((user) => ({
+    ...{ title: nameOf(user), detail: user.preferredLoginName },
     person: { user, organization: organizationOf(user) },
-    go: { to: "/person", search: { id: user.id } },
+    go: linkOptions({ to: "/person", search: { id: user.id } }),
   }));
+  return { ...found, items: hits };
 }
 
-export function useProjects(words: readonly string[]): Hits {
-  const found = useFoundProjects(words.join(" "), words.length > 0);
-  return hitsOf(found, (project) => named("project", project));
-}
-
-export function useOrganizations(words: readonly string[]): Hits {
-  const found = useFoundOrganizations(words.join(" "), words.length > 0);
-  return hitsOf(found, (organization) => named("organization", organization));
-}
-
-function named(kind: "project" | "organization", thing: { readonly id: string; readonly name: string }): Hit {
-  const go = { to: `/${kind}`, search: { id: thing.id } } as const;
-  return { id: `${kind} ${thing.id}`, title: nameOf(thing), detail: "", go };
-}
-
-function hitsOf<Item>({ items, isMore, isAsking, error }: Found<Item>, toHit: (item: Item) => Hit): Hits {
-  const hits = items.slice(0, mostOfKind).map(toHit);
-  return { hits, isMore: isMore || items.length > mostOfKind, isAsking, isFailed: error !== null };
+export function useNamed(kind: "project" | "organization", words: readonly string[]): Hits {
+  const { items, ...found } = pickables[kind].useFound(words.join(" "), words.length > 0);
+  const hits = items.map(({ id, name }) => ({
+    ...{ title: name || id, detail: "" },
+    go: linkOptions({ to: `/${kind}`, search: { id } }),
+  }));
+  return { ...found, items: hits };
 }
 
 /** Assignments have no names, so they are found only by their whole ids. */
@@ -56,11 +45,45 @@ export function useAssignments([word, ...others]: readonly string[]): Hits {
         }
       : skipToken,
   );
-  const found = { items: data?.authorizations ?? [], isMore: false, isAsking: isFetching, error, retry: () => {} };
-  return hitsOf(found, (one) => ({
-    id: `assignment ${one.id}`,
-    title: searchWords.assignmentOf(userName(one)),
-    detail: placeName(one),
-    go: { to: "/assignments", search: { id: one.id } },
+  const hits = (data?.authorizations ?? []).map((one) => ({
+    ...{ title: searchWords.assignmentOf(userName(one)), detail: placeName(one) },
+    go: linkOptions({ to: "/assignments", search: { id: one.id } }),
   }));
+  return { items: hits, isMore: false, isAsking: isFetching, error };
+}
+
+/** The API finds no roles by name, so those of this many projects are searched here. */
+const mostProjects = 100;
+
+/**
+ * Roles by their names, keys and projects. `searchedProjects` is the number of projects whose roles were searched, if
+ * there are more projects.
+ */
+export function useRoles(words: readonly string[]): Hits & { readonly searchedProjects: number | undefined } {
+  const { data, isFetching, error } = useQuery(
+    DirectoryService.method.listProjects,
+    words.length === 0 ? skipToken : { pagination: { limit: mostProjects, skipTotal: true } },
+    // Roles rarely change, and each letter would ask for all of them again.
+    { staleTime: 60_000 },
+  );
+  const items = useMemo(
+    () =>
+      (data?.projects ?? []).flatMap((project): Hit[] =>
+        project.roles
+          .map((role) => ({ role, own: `${role.displayName} ${role.key}` }))
+          // The project's name alone would find every role of it.
+          .filter(({ own }) => words.some((word) => hasAll(own, [word])) && hasAll(`${own} ${project.name}`, words))
+          .map(({ role }) => ({
+            title: roleNameOf(role),
+            detail: searchWords.roleIn(project.name || project.id),
+            go: linkOptions({ to: "/role", search: { project: project.id, key: role.key } }),
+          })),
+      ),
+    [data, words],
+  );
+  const isPart = (data?.pagination?.nextPageToken ?? "") !== "";
+  return {
+    ...{ items, isMore: false, isAsking: isFetching && data === undefined, error },
+    searchedProjects: isPart ? data?.projects.length : undefined,
+  };
 }

@@ -1,3 +1,4 @@
+import { linkOptions } from "@tanstack/react-router";
 import { useCaller } from "../caller.ts";
 import { everywhere, mayAddProjectSomewhere, mayChange, maySomewhere } from "../directory/rights.ts";
 import { signOut } from "../session/signing-in.ts";
@@ -9,54 +10,38 @@ import { firstPageWords } from "../words/first-page.ts";
 import { frameWords } from "../words/frame.ts";
 import { searchWords } from "../words/search.ts";
 import { tokenWords } from "../words/tokens.ts";
-import { type Hit, type Hits, hasAll, type PagePath } from "./hits.ts";
+import { type Hit, hasAll } from "./hits.ts";
 
 /** Pages and actions. Without words, all of them. */
-export function usePages(words: readonly string[], onKeys: () => void): Hits {
+export function usePages(words: readonly string[], onKeys: () => void): readonly Hit[] {
   const caller = useCaller();
   const mayCreate = maySomewhere(caller, "user.grant.write");
   const { pages, actions } = searchWords;
-  const page = (title: string, to: PagePath): Hit => ({
-    ...{ id: `page ${title}`, title, detail: searchWords.page },
-    go: { to, search: {} },
-  });
-  const action = (title: string, go: Hit["go"]): Hit => ({
-    id: `action ${title}`,
-    title,
-    detail: searchWords.action,
-    go,
-  });
+  const page = (title: string, go: Hit["go"]): Hit => ({ title, detail: searchWords.page, go });
+  const action = (title: string, go: Hit["go"]): Hit => ({ title, detail: searchWords.action, go });
   const all = [
-    page(firstPageWords.title, "/"),
-    page(pages.assignments, "/assignments"),
-    page(frameWords.people, "/people"),
-    page(frameWords.projects, "/projects"),
-    page(frameWords.organizations, "/organizations"),
-    page(frameWords.administrators, "/administrators"),
-    page(pages.history, "/history"),
-    page(pages.overview, "/overview"),
-    page(accountWords.title, "/account"),
-    ...(mayChange(caller, "directory.write", everywhere) ? [page(pages.firstSteps, "/first-steps")] : []),
-    ...(mayCreate
-      ? [
-          action(actions.create, { to: "/assignments", search: { create: {} } }),
-          action(assignListWords.title, { to: "/assign-list", search: {} }),
-        ]
-      : []),
-    action(mayCreate ? compareWords.open : compareWords.title, { to: "/compare", search: {} }),
-    ...(maySomewhere(caller, "user.write")
-      ? [action(personChangeWords.add, { to: "/people", search: { open: true } })]
-      : []),
-    ...(mayAddProjectSomewhere(caller)
-      ? [action(namedChangeWords.addProject, { to: "/projects", search: { open: true } })]
-      : []),
-    ...(mayChange(caller, "org.write", everywhere)
-      ? [action(namedChangeWords.addOrganization, { to: "/organizations", search: { open: true } })]
-      : []),
-    action(tokenWords.createTitle, { to: "/account", search: { open: "new-token" } }),
+    page(firstPageWords.title, linkOptions({ to: "/" })),
+    page(pages.assignments, linkOptions({ to: "/assignments" })),
+    page(frameWords.people, linkOptions({ to: "/people" })),
+    page(frameWords.projects, linkOptions({ to: "/projects" })),
+    page(frameWords.organizations, linkOptions({ to: "/organizations" })),
+    page(frameWords.administrators, linkOptions({ to: "/administrators" })),
+    page(pages.history, linkOptions({ to: "/history" })),
+    page(pages.overview, linkOptions({ to: "/overview" })),
+    page(accountWords.title, linkOptions({ to: "/account" })),
+    mayChange(caller, "directory.write", everywhere) && page(pages.firstSteps, linkOptions({ to: "/first-steps" })),
+    mayCreate && action(actions.create, linkOptions({ to: "/assignments", search: { create: {} } })),
+    mayCreate && action(assignListWords.title, linkOptions({ to: "/assign-list" })),
+    action(mayCreate ? compareWords.open : compareWords.title, linkOptions({ to: "/compare" })),
+    maySomewhere(caller, "user.write") &&
+      action(personChangeWords.add, linkOptions({ to: "/people", search: { open: true } })),
+    mayAddProjectSomewhere(caller) &&
+      action(namedChangeWords.addProject, linkOptions({ to: "/projects", search: { open: true } })),
+    mayChange(caller, "org.write", everywhere) &&
+      action(namedChangeWords.addOrganization, linkOptions({ to: "/organizations", search: { open: true } })),
+    action(tokenWords.createTitle, linkOptions({ to: "/account", search: { open: "new-token" } })),
     action(actions.keys, onKeys),
     action(actions.signOut, () => void signOut()),
   ];
-  const hits = all.filter(({ title }) => hasAll(title, words));
-  return { hits, isMore: false, isAsking: false, isFailed: false };
+  return all.filter((hit) => hit !== false).filter(({ title }) => hasAll(title, words));
 }

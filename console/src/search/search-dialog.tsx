@@ -2,18 +2,20 @@ import "../changes/changes.css";
 import "./search.css";
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
-import { useRouter } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { linkOptions, useRouter } from "@tanstack/react-router";
+import { useRef, useState } from "react";
 import { Avatar } from "../parts/avatar.tsx";
 import { useViewHost } from "../parts/kept-view.tsx";
 import { PersonFacts } from "../parts/person-facts.tsx";
-import { longestText } from "../pickers/found.ts";
-import { searchWords } from "../words/search.ts";
-import { type Hit, type Hits, type Kind, mostOfKind } from "./hits.ts";
-import { SearchStatus } from "./search-status.tsx";
+import { longestText, useEarlyEnter } from "../pickers/found.ts";
+import { locale } from "../words/language/language.ts";
+import { searchWords as words } from "../words/search.ts";
+import { type Hit, type Kind, mostOfKind } from "./hits.ts";
 import { useHits } from "./use-hits.ts";
 
 type Props = { onKeys: () => void; onClose: () => void };
+
+type Found = ReturnType<typeof useHits>;
 
 /** A dialog that searches everything and leads there. */
 export function SearchDialog({ onKeys, onClose }: Props) {
@@ -22,9 +24,12 @@ export function SearchDialog({ onKeys, onClose }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const found = useHits(text, onKeys);
-  const chooseFirst = useChoiceOfFirst(found.isAsking, found.groups[0]?.hits[0], go);
+  const first = found.groups[0]?.items[0];
+  const { setAwaited } = useEarlyEnter(found.isAsking, () => first && go(first.go));
+  /** Whether the person has chosen with the arrow keys since typing, among the results for an earlier text. */
+  const isChosen = useRef(false);
 
-  function go({ go }: Pick<Hit, "go">) {
+  function go(go: Hit["go"]) {
     onClose();
     if (typeof go === "function") return go();
     void router.navigate(go);
@@ -34,47 +39,52 @@ export function SearchDialog({ onKeys, onClose }: Props) {
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal container={host}>
         <Dialog.Backdrop className="dialog-backdrop" />
-        <Dialog.Popup className="dialog search" initialFocus={field} aria-label={searchWords.title}>
+        <Dialog.Popup className="dialog search" initialFocus={field} aria-label={words.title}>
           <Autocomplete.Root
             inline
             open
             autoHighlight="always"
             keepHighlight
             filter={null}
-            items={found.groups.map((group) => ({ ...group, items: group.hits }))}
+            items={found.groups}
             itemToStringValue={({ title }: Hit) => title}
             value={text}
             onValueChange={(typed, { reason }) => {
               if (reason !== "input-change") return;
-              chooseFirst.begin();
+              isChosen.current = false;
               setText(typed);
             }}
-            onItemHighlighted={(_, { reason }) => reason === "keyboard" && chooseFirst.cancel()}
           >
             <Autocomplete.Input
               ref={field}
               className="search-field"
-              aria-label={searchWords.field}
-              placeholder={searchWords.placeholder}
+              aria-label={words.field}
+              placeholder={words.placeholder}
               maxLength={longestText}
               spellCheck={false}
               onKeyDown={(event) => {
-                if (event.key === "Escape") event.preventBaseUIHandler();
-                if (event.key === "Enter" && chooseFirst.isWaitedFor()) event.preventBaseUIHandler();
-                if (event.key.startsWith("Arrow")) chooseFirst.cancel();
+                if (event.key.startsWith("Arrow")) isChosen.current = true;
+                const isEarly = event.key === "Enter" && found.isAsking && !isChosen.current;
+                setAwaited(isEarly);
+                if (isEarly || event.key === "Escape") event.preventBaseUIHandler();
               }}
             />
-            <SearchStatus text={text} found={found} onGo={(destination) => go({ go: destination })} />
-            <Autocomplete.List className="search-list" aria-label={searchWords.results} aria-busy={found.isAsking}>
-              {(group: Hits & { kind: Kind; items: readonly Hit[] }) => (
+            <SearchStatus text={text.trim()} found={found} onHistory={() => go(linkOptions({ to: "/history" }))} />
+            <Autocomplete.List className="search-list" aria-label={words.results} aria-busy={found.isAsking}>
+              {(group: Found["groups"][number]) => (
                 <Autocomplete.Group key={group.kind} items={group.items} className="search-group">
                   <Autocomplete.GroupLabel className="search-kind">
-                    {searchWords.kinds[group.kind]}
-                    {group.isMore && ` (${mostOfKind}, ${searchWords.more})`}
+                    {words.kinds[group.kind]}
+                    {group.isMore && ` (${mostOfKind}, ${words.more})`}
                   </Autocomplete.GroupLabel>
                   <Autocomplete.Collection>
                     {(hit: Hit) => (
-                      <Autocomplete.Item key={hit.id} value={hit} className="search-hit" onClick={() => go(hit)}>
+                      <Autocomplete.Item
+                        key={keyOf(hit)}
+                        value={hit}
+                        className="line search-hit"
+                        onClick={() => go(hit.go)}
+                      >
                         {hit.person && <Avatar user={hit.person.user} />}
                         <bdi>{hit.title}</bdi>
                         {hit.person ? <PersonFacts {...hit.person} /> : <bdi className="muted">{hit.detail}</bdi>}
@@ -91,31 +101,40 @@ export function SearchDialog({ onKeys, onClose }: Props) {
   );
 }
 
-/**
- * Enter, pressed before the results are there, chooses the first of them when they are. Until then, the list still
- * shows the results for an earlier text.
- */
-function useChoiceOfFirst(isAsking: boolean, first: Hit | undefined, choose: (hit: Hit) => void) {
-  const [isWaiting, setWaiting] = useState(false);
-  const hasMoved = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the results are there.
-  useEffect(() => {
-    if (isAsking || !isWaiting) return;
-    setWaiting(false);
-    if (first !== undefined) choose(first);
-  }, [isAsking, isWaiting]);
-  return {
-    begin() {
-      hasMoved.current = false;
-    },
-    cancel() {
-      hasMoved.current = true;
-      setWaiting(false);
-    },
-    isWaitedFor() {
-      if (!isAsking || hasMoved.current) return false;
-      setWaiting(true);
-      return true;
-    },
-  };
+/** No two results lead to the same place. */
+const keyOf = ({ title, go }: Hit) => (typeof go === "function" ? title : JSON.stringify(go));
+
+
+const list = new Intl.ListFormat(locale);
+const named = (kinds: readonly Kind[]) => list.format(kinds.map((kind) => words.kindsSearched[kind]));
+
+/** Says what was searched, and where else to look if nothing was found. */
+function SearchStatus({ text, found, onHistory }: { text: string; found: Found; onHistory: () => void }) {
+  const { isIdle, isAsking, failed, searched, searchedProjects } = found;
+  const isNothing = !isIdle && !isAsking && found.groups.length === 0;
+  return (
+    <div className="stack search-status">
+      <p role="status" className="muted">
+        {isIdle ? words.start : isAsking && words.searching} {isNothing && words.nothing(text)}{" "}
+        {!isIdle && !isAsking && words.searched(named(searched), searchedProjects)}
+      </p>
+      {failed.length > 0 && (
+        <p role="alert" className="problem">
+          {words.failed(named(failed))}
+        </p>
+      )}
+      {isNothing && (
+        <ul className="stack">
+          {found.sought.length > 1 && <li>{words.elsewhere.fewerWords}</li>}
+          <li>{words.elsewhere.exact}</li>
+          <li>
+            {words.elsewhere.removed}{" "}
+            <button type="button" onClick={onHistory}>
+              {words.elsewhere.history}
+            </button>
+          </li>
+        </ul>
+      )}
+    </div>
+  );
 }

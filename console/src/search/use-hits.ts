@@ -1,10 +1,9 @@
 import { useMemo } from "react";
 import { useSettled } from "../pickers/found.ts";
 import { useActions } from "./find-actions.ts";
-import { useAssignments, useOrganizations, usePeople, useProjects } from "./find-in-directory.ts";
+import { useAssignments, useNamed, usePeople, useRoles } from "./find-in-directory.ts";
 import { usePages } from "./find-pages.ts";
-import { useRoles } from "./find-roles.ts";
-import { type Hits, type Kind, kinds, wordsIn } from "./hits.ts";
+import { type Hits, type Kind, kinds, mostOfKind, wordsIn } from "./hits.ts";
 
 /** A pause in typing, in milliseconds, that starts the search. */
 const pause = 120;
@@ -14,33 +13,29 @@ export function useHits(text: string, onKeys: () => void) {
   const settled = useSettled(text, pause);
   const sought = useMemo(() => wordsIn(settled), [settled]);
   const { searchedProjects, ...roles } = useRoles(sought);
+  const actions = useActions(settled);
   const found: Record<Kind, Hits> = {
     people: usePeople(sought),
-    projects: useProjects(sought),
-    organizations: useOrganizations(sought),
+    projects: useNamed("project", sought),
+    organizations: useNamed("organization", sought),
     roles,
     assignments: useAssignments(sought),
-    pages: together(useActions(settled), usePages(sought, onKeys)),
+    pages: { ...actions, items: [...actions.items, ...usePages(sought, onKeys)] },
   };
-  const groups = kinds.map((kind) => ({ kind, ...found[kind] }));
+  const groups = kinds.map((kind) => {
+    const { items, isMore, ...asking } = found[kind];
+    const most = kind === "pages" ? items.length : mostOfKind;
+    return { kind, ...asking, items: items.slice(0, most), isMore: isMore || items.length > most };
+  });
   const isIdle = sought.length === 0;
   return {
     /** Before anything is typed, only pages and actions are offered: showing the first people would say nothing. */
-    groups: groups.filter(({ kind, hits }) => hits.length > 0 && (!isIdle || kind === "pages")),
+    groups: groups.filter(({ kind, items }) => items.length > 0 && (!isIdle || kind === "pages")),
     sought,
     isIdle,
     isAsking: settled !== text || groups.some(({ isAsking }) => isAsking),
-    failed: groups.filter(({ isFailed }) => isFailed).map(({ kind }) => kind),
-    searched: groups.filter(({ isFailed }) => !isFailed).map(({ kind }) => kind),
+    failed: groups.filter(({ error }) => error !== null).map(({ kind }) => kind),
+    searched: groups.filter(({ error }) => error === null).map(({ kind }) => kind),
     searchedProjects,
-  };
-}
-
-function together(one: Hits, other: Hits): Hits {
-  return {
-    hits: [...one.hits, ...other.hits],
-    isMore: one.isMore || other.isMore,
-    isAsking: one.isAsking || other.isAsking,
-    isFailed: one.isFailed || other.isFailed,
   };
 }

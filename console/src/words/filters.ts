@@ -65,8 +65,7 @@ export const filterWords = translated("filterWords", {
     noMethod: "Pick how to compare it.",
     noneInList: "Enter at least one.",
     longList: (most: number, count: number) => `Enter at most ${number.format(most)}, not ${number.format(count)}.`,
-    emptyOne: "One of them is empty.",
-    twice: (one: string) => `“${one}” is there twice.`,
+    twice: "It is there twice.",
     inOne: (one: string, problem: string) => `“${one}”: ${problem}`,
     tooLong: (most: number, length: number) => `Use at most ${most} characters, not ${number.format(length)}.`,
     impossible: "It has a character that no name can have.",
@@ -74,7 +73,6 @@ export const filterWords = translated("filterWords", {
     years: "Enter years from 1 to 9999.",
     backwards: "The start is after the end.",
     emptyGroup: "Add at least one filter.",
-    longGroup: (most: number, count: number) => `There can be at most ${counted(most, filters)}, not ${count}.`,
   },
   /** Parts of a filter in words. */
   inWords: {

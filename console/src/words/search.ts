@@ -35,7 +35,6 @@ export const searchWords = translated("searchWords", {
     exact: "People in places where you have no rights are found only by their whole login name or id.",
     removed: "What was removed is only in the history.",
     history: "Open the history",
-    assignments: "Search the people of all assignments",
   },
   roleIn: (project: string) => `in ${project}`,
   assignmentOf: (user: string) => `Assignment of ${user}`,

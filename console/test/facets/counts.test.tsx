@@ -5,7 +5,6 @@ import { openConsole } from "../support/console.tsx";
 import { type Counted, countingService } from "./counted.ts";
 // Loaded before, so that no test waits for it.
 import "../../src/facets/facets.tsx";
-import "../../src/filters/filter-chips.tsx";
 
 const [shop, wiki] = ["shop", "wiki"];
 const roleKeys = { shop: ["auditor", "buyer", "seller"], wiki: ["auditor", "editor"] };

@@ -85,7 +85,7 @@ it.each([
   [{ case: "projectId", value: {} }, "Pick a project."],
   [{ case: "userOrganizationId", value: {} }, "Pick an organization."],
   [{ case: "projectIds", value: {} }, "Enter at least one."],
-  [{ case: "roleKeys", value: { keys: ["a", "b", "a"] } }, "“a” is there twice."],
+  [{ case: "roleKeys", value: { keys: ["a", "b", "a"] } }, "“a”: It is there twice."],
   [
     { case: "roleKeys", value: { keys: ["x".repeat(201)] } },
     `“${"x".repeat(30)}…”: Use at most 200 characters, not 201.`,

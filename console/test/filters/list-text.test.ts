@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { listOf, textOf } from "../../src/filters/editor/list-text.ts";
+import { listOf, textOf } from "../../src/filters/editor/list-field.tsx";
 
 it.each([
   ["", []],

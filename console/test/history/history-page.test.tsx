@@ -12,7 +12,6 @@ import { acme, assigned, at, bob, carol, directed, globex, historiesOf, shop } f
 // Loaded before, so that no test waits for it.
 import "../../src/history/history-page.tsx";
 import "../../src/history/history-filter-editor.tsx";
-import "../../src/filters/filter-chips.tsx";
 
 const roles = [
   { key: "seller", displayName: "Seller" },

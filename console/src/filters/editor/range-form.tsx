@@ -1,18 +1,39 @@
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { useId } from "react";
-import { filterEditorWords } from "../../words/filter-editor.ts";
-import { inField, ofField, type Range } from "../moments.ts";
-import { type Preset, presetNames, presets } from "./presets.ts";
+import { filterEditorWords as words } from "../../words/filter-editor.ts";
+import { inField, ofField, type Range, startOf } from "../moments.ts";
 import { useProblem } from "./problem.tsx";
-
-const words = filterEditorWords;
 
 type Props = { range: Range; problem: string | undefined; onChange: (range: Range) => void };
 
-/** A range with an inclusive start and an exclusive end, in the reader's time zone. */
-export function RangeForm({ offered, ...props }: Props & { offered: readonly Preset[] }) {
+const presetNames = { ...words.presets, ...words.presetsAhead };
+type Preset = keyof typeof presetNames;
+
+/** Ranges of whole days in the reader's time zone. */
+export const presets: Readonly<Record<Preset, (today: Date) => Range>> = {
+  today: (today) => days(today, 0, 1),
+  // With the whole of the last day, so what was to end in 7 days is found.
+  nextWeek: (today) => days(today, 0, 8),
+  nextDays: (today) => days(today, 0, 31),
+  week: (today) => days(today, -6, 1),
+  days: (today) => days(today, -29, 1),
+  month: (today) => between(startOf(today, { day: 1 }), startOf(today, { month: 1, day: 1 })),
+};
+
+function days(today: Date, first: number, end: number): Range {
+  return between(startOf(today, { day: today.getDate() + first }), startOf(today, { day: today.getDate() + end }));
+}
+
+function between(from: Date, to: Date): Range {
+  return { from: timestampFromDate(from), to: timestampFromDate(to) };
+}
+
+/** A range with an inclusive start and an exclusive end, in the reader's time zone. It may lie ahead. */
+export function RangeForm({ isAhead, ...props }: Props & { isAhead: boolean }) {
+  const offered = (Object.keys(presets) as Preset[]).filter((preset) => isAhead || !(preset in words.presetsAhead));
   return (
     <div className="stack">
-      <fieldset className="presets" aria-label={words.usualRanges}>
+      <fieldset className="line" aria-label={words.usualRanges}>
         {offered.map((preset) => (
           <button key={preset} type="button" onClick={() => props.onChange(presets[preset](new Date()))}>
             {presetNames[preset]}
@@ -27,26 +48,25 @@ export function RangeForm({ offered, ...props }: Props & { offered: readonly Pre
 export function RangeEnds({ range, problem, onChange }: Props) {
   const zone = useId();
   const { state, shown } = useProblem(problem, zone);
-  const end = { type: "datetime-local", max: "9999-12-31T23:59", ...state };
+  const ends = [
+    ["from", words.from],
+    ["to", words.untilBefore],
+  ] as const;
   return (
     <>
-      <div className="ends">
-        <label>
-          {words.from}
-          <input
-            {...end}
-            value={inField(range.from)}
-            onChange={({ target }) => onChange({ ...range, from: ofField(target.value) })}
-          />
-        </label>
-        <label>
-          {words.untilBefore}
-          <input
-            {...end}
-            value={inField(range.to)}
-            onChange={({ target }) => onChange({ ...range, to: ofField(target.value) })}
-          />
-        </label>
+      <div className="line ends">
+        {ends.map(([end, label]) => (
+          <label key={end}>
+            {label}
+            <input
+              type="datetime-local"
+              max="9999-12-31T23:59"
+              {...state}
+              value={inField(range[end])}
+              onChange={({ target }) => onChange({ from: range.from, to: range.to, [end]: ofField(target.value) })}
+            />
+          </label>
+        ))}
       </div>
       <p id={zone} className="hint">
         {words.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}

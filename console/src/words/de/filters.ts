@@ -66,8 +66,7 @@ export const filterWords: Translation<typeof english.filterWords> = {
     noMethod: "Wählen Sie, wie verglichen wird.",
     noneInList: "Geben Sie mindestens einen Wert ein.",
     longList: (most, count) => `Geben Sie höchstens ${number(most)} Werte ein, nicht ${number(count)}.`,
-    emptyOne: "Einer der Werte ist leer.",
-    twice: (one) => `„${one}“ kommt zweimal vor.`,
+    twice: "Es kommt zweimal vor.",
     inOne: (one, problem) => `„${one}“: ${problem}`,
     tooLong: (most, length) => `Verwenden Sie höchstens ${most} Zeichen, nicht ${number(length)}.`,
     impossible: "Das enthält ein Zeichen, das in keinem Namen vorkommen kann.",
@@ -75,7 +74,6 @@ export const filterWords: Translation<typeof english.filterWords> = {
     years: "Geben Sie Jahre von 1 bis 9999 ein.",
     backwards: "Der Anfang liegt nach dem Ende.",
     emptyGroup: "Fügen Sie mindestens einen Filter hinzu.",
-    longGroup: (most, count) => `Höchstens ${counted(most, filters)} sind möglich, nicht ${count}.`,
   },
   inWords: {
     nothing: "nichts",

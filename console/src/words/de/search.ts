@@ -35,7 +35,6 @@ export const searchWords: Translation<typeof english.searchWords> = {
     exact: "Wo Sie keine Rechte haben, finden Sie Personen nur über den vollständigen Anmeldenamen oder die ID.",
     removed: "Was entfernt wurde, steht nur im Verlauf.",
     history: "Verlauf öffnen",
-    assignments: "Personen aller Zuweisungen durchsuchen",
   },
   roleIn: (project) => `in ${project}`,
   assignmentOf: (user) => `Zuweisung von ${user}`,

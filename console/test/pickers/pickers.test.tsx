@@ -11,7 +11,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
-import { EverUserPicker, UserPicker, UsersPicker } from "../../src/pickers/user-picker.tsx";
+import { EverUserPicker, UserPicker, UsersPicker } from "../../src/pickers/things.tsx";
 import { queryClient } from "../../src/session/queries.ts";
 
 afterEach(cleanup);
