@@ -1,19 +1,20 @@
 import type { AuthorizationsSearchFilter } from "@authorization-service/client";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type AssignmentsSearch, FiltersUnreadable, filtersOf } from "../assignments/search.ts";
 import { filterWords } from "../words/filters.ts";
+import { pageWords } from "../words/pages.ts";
 
 type Props = {
-  search: Pick<AssignmentsSearch, "filters">;
-  /** A link to the view without filters. */
-  withoutFilters: ReactNode;
+  search: AssignmentsSearch;
   children: (filters: AuthorizationsSearchFilter[]) => ReactNode;
 };
 
 /** A view by the filters of its address. */
-export function ByFilters({ search, withoutFilters, children }: Props) {
+export function ByFilters({ search, children }: Props) {
   const read = readFilters(search);
-  if (typeof read === "string") return <UnreadableFilters problem={read}>{withoutFilters}</UnreadableFilters>;
+  const { filters: _, page: __, skipped: ___, ...rest } = search;
+  if (typeof read === "string") return <UnreadableFilters problem={read} rest={rest} />;
   return children(read);
 }
 
@@ -27,13 +28,17 @@ function readFilters(search: Props["search"]): AuthorizationsSearchFilter[] | st
   }
 }
 
-/** Takes the place of a view if the filters in its address are invalid. Its child links to the view without them. */
-export function UnreadableFilters({ problem, children }: { problem: string; children: ReactNode }) {
+/** Takes the place of a view if the filters in its address are invalid, and links to it with the rest of its address. */
+export function UnreadableFilters({ problem, rest }: { problem: string; rest: object }) {
   return (
     <section className="notice notice-failure" role="alert">
       <h1>{filterWords.unreadable.title}</h1>
       <p>{filterWords.unreadable.advice}</p>
-      <p>{children}</p>
+      <p>
+        <Link to="." search={rest}>
+          {pageWords.clearSearch}
+        </Link>
+      </p>
       <details>
         <summary>{filterWords.unreadable.details}</summary>
         <p>{problem}</p>
