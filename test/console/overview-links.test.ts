@@ -51,7 +51,7 @@ test.each([
     const overview = await overviewOf(filters, top, days);
     const ids = overview.organizations.map(({ organization }) => organization?.id ?? "");
     const projectIds = overview.projects.map(({ project }) => project?.id ?? "");
-    const { periods } = timelineOf(overview.days, most);
+    const periods = timelineOf(overview.days, most);
     const oldest = periods[0];
     if (oldest === undefined) throw new Error("nothing was created in this world");
 
