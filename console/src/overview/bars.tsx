@@ -1,15 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import type { AssignmentsSearch } from "../assignments/search.ts";
+import type { Option } from "../facets/options.ts";
 import { overviewWords as words } from "../words/overview.ts";
 import { assignments, numberText, shareText } from "./wording.ts";
 
-export type Bar = {
-  readonly key: string;
-  readonly name: string;
-  /** The name of the group it belongs to. */
-  readonly within?: string;
-  readonly count: number;
+export type Bar = Omit<Option, "choice"> & {
   /** The link to the table of the assignments it counts. */
   readonly table: AssignmentsSearch;
 };
@@ -37,7 +33,7 @@ export function Bars({ title, hint, bars, total, longest = total, rest }: Props)
       {hint && <p className="muted">{hint}</p>}
       {bars.length === 0 && !rest && <p className="muted">{words.none}</p>}
       <ol className="bars">
-        {bars.map(({ key, name, within, count, table }) => {
+        {bars.map(({ key, name = key, detail: within, count = 0, table }) => {
           const share = shareText(count, total);
           return (
             <li key={key}>

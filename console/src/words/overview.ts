@@ -11,8 +11,6 @@ export const overviewWords = translated("overviewWords", {
   byProject: "By project",
   byRole: "By role",
   byRoleHint: "An assignment with several roles counts with each of them.",
-  active: "Active",
-  inactive: "Inactive",
   inOtherOrganizations: (assignments: string) => `${assignments} in other organizations`,
   forOtherProjects: (assignments: string) => `${assignments} for other projects`,
   otherRoles: (count: number, times: string) => `Other roles are held ${count === 1 ? "once" : `${times} times`}`,

@@ -85,7 +85,7 @@ it.each([
   ["Acme: 3,021 assignments, 30.2%", [{ organizationId: { id: "acme" } }]],
   ["o-1: 1 assignment, <0.1%", [{ organizationId: { id: "o-1" } }]],
   ["Shop: 1,364 assignments, 13.6%", [{ projectId: { id: "shop" } }]],
-  ["Seller in Shop: 626 assignments, 6.3%", [{ projectId: { id: "shop" } }, { roleKey: { key: "seller" } }]],
+  ["Seller in Shop: 626 assignments, 6.3%", [{ projectId: { id: "shop" } }, { roleKeys: { keys: ["seller"] } }]],
   ["Inactive: 0 assignments, 0.0%", [{ state: { state: "STATE_INACTIVE" } }]],
   ["Jan 1, 2026: 1 assignment, <0.1%", [{ created: { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" } }]],
   ["Jan 2, 2026: 0 assignments, 0.0%", [{ created: { from: "2026-01-02T00:00:00Z", to: "2026-01-03T00:00:00Z" } }]],

@@ -11,8 +11,6 @@ export const overviewWords: Translation<typeof english.overviewWords> = {
   byProject: "Nach Projekt",
   byRole: "Nach Rolle",
   byRoleHint: "Eine Zuweisung mit mehreren Rollen zählt bei jeder davon.",
-  active: "Aktiv",
-  inactive: "Inaktiv",
   inOtherOrganizations: (assignments) => `${assignments} in anderen Organisationen`,
   forOtherProjects: (assignments) => `${assignments} für andere Projekte`,
   otherRoles: (count, times) => `Andere Rollen kommen ${count === 1 ? "einmal" : `${times}-mal`} vor`,
