@@ -15,7 +15,7 @@ vi.mock("react", async (original) => {
   const react = await original<typeof import("react")>();
   return { ...react, StrictMode: react.Fragment };
 });
-vi.mock("../src/assignments/skeleton-rows.tsx", () => ({ SkeletonRows: skeleton }));
+vi.mock("../src/directory/page.tsx", async (original) => ({ ...(await original<object>()), Skeleton: skeleton }));
 vi.mock("../src/session/transport.ts", () => {
   const inner = createRouterTransport(({ service: serve }) => {
     serve(CallerService, {

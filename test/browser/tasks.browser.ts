@@ -213,7 +213,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     const { page, hand } = await begin(visit, way);
     await hand.press(facet(page, /^Project/, /^Shop/));
     await hand.press(facet(page, /^Organization/, /^Globex/));
-    await hand.press(facet(page, /^Role in Shop/, /^Auditor/));
+    await hand.press(facet(page, /^Role/, /^Auditor/));
     await hand.press(facet(page, /^State/, /^Active/));
     expect(hand.steps).toBeLessThanOrEqual(5);
     const filters = [

@@ -2,6 +2,7 @@ import { GetOverviewResponseSchema } from "@authorization-service/client";
 import { fromJson } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
 import { filtersOf } from "../../console/src/assignments/search.ts";
+import { withChoices } from "../../console/src/facets/choices.ts";
 import * as links from "../../console/src/overview/links.ts";
 import { timelineOf } from "../../console/src/overview/periods.ts";
 import { mixedWorld } from "../support/mixed-world.ts";
@@ -44,23 +45,26 @@ test.each([
     const overview = await overviewOf(filters, top, days);
     const ids = overview.organizations.map(({ organization }) => organization?.id ?? "");
     const projectIds = overview.projects.map(({ project }) => project?.id ?? "");
-    const { periods } = timelineOf(overview.days, most);
+    const periods = timelineOf(overview.days, most);
     const oldest = periods[0];
     if (oldest === undefined) throw new Error("nothing was created in this world");
 
     const bars = [
       { count: overview.totalResult, ofBar: [] },
-      ...overview.states.map(({ state, count }) => ({ count, ofBar: links.inState(state) })),
+      ...overview.states.map(({ state, count }) => ({ count, ofBar: withChoices([], { state: String(state) }) })),
       ...overview.organizations.map(({ organization, count }) => ({
         count,
-        ofBar: links.inOrganization(organization?.id ?? ""),
+        ofBar: withChoices([], { organization: organization?.id ?? "" }),
       })),
       { count: overview.inOtherOrganizations, ofBar: links.inOtherOrganizations(inForce, ids) },
-      ...overview.projects.map(({ project, count }) => ({ count, ofBar: links.forProject(project?.id ?? "") })),
+      ...overview.projects.map(({ project, count }) => ({
+        count,
+        ofBar: withChoices([], { project: project?.id ?? "" }),
+      })),
       { count: overview.forOtherProjects, ofBar: links.forOtherProjects(projectIds) },
       ...overview.roles.map(({ project, role, count }) => ({
         count,
-        ofBar: links.withRole(project?.id ?? "", role?.key ?? ""),
+        ofBar: withChoices([], { project: project?.id ?? "", role: role?.key ?? "" }),
       })),
       ...periods.map((period) => ({ count: period.count, ofBar: links.created(period) })),
       { count: overview.onEarlierDays, ofBar: links.created({ to: oldest.from }) },

@@ -7,7 +7,7 @@ import { Answered, Nothing } from "../directory/answered.tsx";
 import { Page, Section } from "../directory/page.tsx";
 import { Things } from "../directory/things.tsx";
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
-import { Ago, Moment } from "../parts/moment.tsx";
+import { Moment } from "../parts/moment.tsx";
 import { RoleChips } from "../parts/role-chips.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
 import { justNow } from "../session/queries.ts";
@@ -55,10 +55,10 @@ function Access({ authorizations }: { authorizations: readonly Authorization[] }
   return (
     <Things
       label={words.title}
-      columns={[columns.project, columns.roles, columns.organization, columns.since, columns.changed, columns.ends]}
+      columns={[columns.project, columns.roles, columns.organization, columns.since, columns.ends]}
     >
       {authorizations.map((assignment) => {
-        const { id, project, organization, roles, state, creationDate, changeDate, expirationDate } = assignment;
+        const { id, project, organization, roles, state, creationDate, expirationDate } = assignment;
         return (
           <tr key={id}>
             <th scope="row">
@@ -73,9 +73,6 @@ function Access({ authorizations }: { authorizations: readonly Authorization[] }
             </td>
             <td>
               <span className="cell-label">{columns.since}</span> <Moment at={creationDate} />
-            </td>
-            <td>
-              <span className="cell-label">{columns.changed}</span> <Ago at={changeDate} />
             </td>
             <td>
               <span className="cell-label">{columns.ends}</span>{" "}

@@ -1,6 +1,7 @@
 import type { Authorization } from "@authorization-service/client";
 import { Pencil } from "lucide-react";
 import { memo } from "react";
+import { type Selection, SelectRow } from "../parts/selection.tsx";
 import { assignmentWords as words } from "../words/assignments.ts";
 import type { Column } from "./columns.tsx";
 
@@ -17,14 +18,13 @@ type Props = {
   onOpen: (id: string) => void;
   /** Edits the roles in their cell. Undefined for callers who may not. */
   onEdit: ((row: Authorization, opener: HTMLElement) => void) | undefined;
-  /** Selects or clears the row, or all rows from the one before up to it. */
-  onSelect: (id: string, isSelected: boolean, isRange: boolean) => void;
+  onSelectUpTo: Selection<Authorization>["onSelectUpTo"];
 };
 
 /** An assignment. Memoized, because every scroll step renders the table, and few of its rows are new. */
 export const AssignmentRow = memo(function AssignmentRow(props: Props) {
-  const { row, columns, index, isSelected, isOpen, measure, onOpen, onEdit, onSelect } = props;
-  const { id, user, project } = row;
+  const { row, columns, index, isSelected, isOpen, measure, onOpen, onEdit, onSelectUpTo } = props;
+  const [person, project] = [`${row.user?.displayName || row.user?.id}`, `${row.project?.name}`];
   return (
     <tr
       ref={measure}
@@ -33,34 +33,30 @@ export const AssignmentRow = memo(function AssignmentRow(props: Props) {
       data-selected={isSelected || undefined}
       aria-rowindex={index + 2}
       onClick={({ target }) => {
-        if (target instanceof Element && target.closest("input, label, button, a") === null) onOpen(id);
+        if (target instanceof Element && target.closest("input, label, button, a") === null) onOpen(row.id);
       }}
     >
-      <td className="cell-check">
-        <input
-          type="checkbox"
-          aria-label={words.select(`${user?.displayName || user?.id}`, `${project?.name}`)}
-          checked={isSelected}
-          onChange={({ nativeEvent }) =>
-            onSelect(id, !isSelected, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-          }
-        />
-      </td>
-      {columns.map((column) =>
-        column.id === "user" ? (
-          <th key={column.id} scope="row" data-column="user" title={column.whole?.(row)}>
-            <button type="button" className="opener" onClick={() => onOpen(id)}>
-              {column.cell(row)}
+      <SelectRow
+        id={row.id}
+        label={words.select(person, project)}
+        isSelected={isSelected}
+        onSelectUpTo={onSelectUpTo}
+      />
+      {columns.map(({ id, cell, whole }) =>
+        id === "user" ? (
+          <th key={id} scope="row" data-column={id} title={whole?.(row)}>
+            <button type="button" className="opener" onClick={() => onOpen(row.id)}>
+              {cell(row)}
             </button>
           </th>
         ) : (
-          <td key={column.id} data-column={column.id} title={column.whole?.(row)}>
-            {column.cell(row)}
-            {column.id === "roles" && onEdit && (
+          <td key={id} data-column={id} title={whole?.(row)}>
+            {cell(row)}
+            {id === "roles" && onEdit && (
               <button
                 type="button"
                 className="plain cell-edit"
-                aria-label={words.editRoles(`${user?.displayName || user?.id}`, `${project?.name}`)}
+                aria-label={words.editRoles(person, project)}
                 aria-haspopup="dialog"
                 onClick={({ currentTarget }) => onEdit(row, currentTarget)}
               >

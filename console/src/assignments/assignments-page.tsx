@@ -2,13 +2,14 @@ import "./assignments.css";
 import {
   type Authorization,
   AuthorizationService,
-  type AuthorizationsSearchFilter,
+  type AuthorizationsSearchFilter as Filter,
 } from "@authorization-service/client";
 import { useQuery } from "@connectrpc/connect-query";
-import { keepPreviousData } from "@tanstack/react-query";
-import { getRouteApi, useRouter } from "@tanstack/react-router";
+import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
 import { ListFilter } from "lucide-react";
-import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo } from "react";
+import { repeatConcerned } from "../changes/changed-queries.ts";
 import { NewAssignment } from "../changes/new-assignment.tsx";
 import { ExportButton } from "../export/export-button.tsx";
 import { assignmentsFile } from "../export/rows.ts";
@@ -20,9 +21,9 @@ import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OldAnswer } from "../parts/old-answer.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { RefreshButton } from "../parts/refresh-button.tsx";
+import { useSelection } from "../parts/selection.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { justNow } from "../session/queries.ts";
-import { type Undoable, useIsUndone } from "../undo/undoables.ts";
 import { assignmentWords as words } from "../words/assignments.ts";
 import { facetWords } from "../words/facets.ts";
 import { pageWords } from "../words/pages.ts";
@@ -38,82 +39,38 @@ const Panel = lazy(async () => ({ default: (await import("../panel/panel.tsx")).
 const SelectionBar = lazy(async () => ({ default: (await import("../changes/selection-bar.tsx")).SelectionBar }));
 
 const route = getRouteApi("/assignments");
-
-type Filters = readonly AuthorizationsSearchFilter[];
-
-type Selection = {
-  /** The filters of the list that the rows were selected in. */
-  readonly list: string;
-  readonly rows: ReadonlyMap<string, Authorization>;
-  readonly leftBy?: Undoable | undefined;
-};
-
-const nothingSelected: ReadonlyMap<string, Authorization> = new Map();
+const none: Authorization[] = [];
 
 /** The table of assignments: shows what the address asks for, page by page. */
 export function AssignmentsPage() {
   // The router keeps parameters that readAssignmentsSearch leaves out.
   const written = route.useSearch();
   const search = useMemo(() => readAssignmentsSearch(written), [written]);
-  const all = (
-    <route.Link to="/assignments" search={{}}>
-      {words.showAll}
-    </route.Link>
-  );
-  return (
-    <ByFilters search={search} withoutFilters={all}>
-      {(filters) => <Assignments search={search} filters={filters} />}
-    </ByFilters>
-  );
+  return <ByFilters search={search}>{(filters) => <Assignments search={search} filters={filters} />}</ByFilters>;
 }
 
-function Assignments({ search, filters }: { search: AssignmentsSearch; filters: ReturnType<typeof filtersOf> }) {
-  const navigate = route.useNavigate();
+function Assignments({ search, filters }: { search: AssignmentsSearch; filters: Filter[] }) {
   const asked = AuthorizationService.method.listAuthorizations;
   const query = useQuery(asked, requestOf(search, filters), {
     placeholderData: keepPreviousData,
     staleTime: justNow,
   });
   const { answer, isOutdated, isOld, failure } = useShown(query);
-  const isEmpty = answer?.authorizations.length === 0;
-  // Selected rows stay selected on other pages of the same list.
-  const list = JSON.stringify(search.filters ?? null);
-  const [selection, setSelection] = useState<Selection>({ list, rows: nothingSelected });
-  // What a batch has left to be done is selected until the batch is undone: then there is nothing to be done any more.
-  const isUndone = useIsUndone(selection.leftBy?.key);
-  const selected = selection.list === list && !isUndone ? selection.rows : nothingSelected;
-  const select = useCallback(
-    (rows: Selection["rows"], leftBy?: Undoable) => setSelection({ list, rows, leftBy }),
-    [list],
-  );
-  // As the table shows them now, because people decide on changes by what they see.
-  const selectedRows = useMemo(() => {
-    const shown = new Map(answer?.authorizations.map((row) => [row.id, row]));
-    return [...selected.values()].map((row) => shown.get(row.id) ?? row);
-  }, [selected, answer]);
+  const rows = answer?.authorizations ?? none;
+  const isEmpty = answer !== undefined && rows.length === 0;
+  const selection = useSelection(JSON.stringify(search.filters ?? null), rows, isOutdated);
 
-  const go = useCallback(
-    (next: AssignmentsSearch, how?: { continues: boolean }) =>
-      void navigate({ search: next, replace: how?.continues ?? false }),
+  const navigate = route.useNavigate();
+  // The view follows the address in the background. A second click must not drop what the first one changed.
+  const change = useCallback(
+    (next: (now: AssignmentsSearch) => AssignmentsSearch, how?: { state?: true; replace?: boolean }) =>
+      void navigate({ search: (now) => next(readAssignmentsSearch(now)), ...how }),
     [navigate],
   );
-  // Opening a panel doesn't change the list or its previous pages.
-  const stay = useCallback((next: AssignmentsSearch) => void navigate({ search: next, state: true }), [navigate]);
-  // The view follows the address in the background. A second click must not drop what the first one changed.
-  const router = useRouter();
-  const latest = useCallback(() => readAssignmentsSearch(router.latestLocation.search), [router]);
-  const open = useCallback((id: string) => stay({ ...latest(), id }), [stay, latest]);
-  const close = useCallback(() => {
-    const { id: _, ...rest } = latest();
-    stay(rest);
-  }, [stay, latest]);
-
+  // Opening a panel or a dialog doesn't change the list or its previous pages.
+  const stay = (next: AssignmentsSearch) => change(() => next, { state: true });
+  const open = useCallback((id: string) => change((now) => ({ ...now, id }), { state: true }), [change]);
   const facets = useFacetsShown(search.id !== undefined);
-  const changeFilters = useCallback(
-    (change: (filters: Filters) => Filters, how?: { continues: boolean }) =>
-      go(withFilters(latest(), change(filtersOf(latest()))), how),
-    [go, latest],
-  );
 
   // What is open or hidden doesn't change the list.
   const { id: _, create: __, hidden: ___, ...listed } = search;
@@ -121,13 +78,9 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
     list: JSON.stringify(listed),
     filters: () => filters.flatMap(eventFilterOf),
     query,
-    isNew: (event) => isNew(event, answer?.authorizations ?? []),
+    isNew: (event) => isNew(event, rows),
   });
-  const [refreshedAt, setRefreshedAt] = useState(0);
-  const refresh = () => {
-    setRefreshedAt(Date.now());
-    return query.refetch();
-  };
+  const queries = useQueryClient();
 
   return (
     <div className="assignments">
@@ -141,13 +94,9 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
             <Suspense>
               <Facets
                 filters={filters}
-                onChange={(change) => {
-                  changeFilters(change);
-                  facets.leaveIfNarrow();
-                }}
+                onChange={(next) => change((now) => withFilters(now, next(filtersOf(now))))}
                 total={isOutdated ? undefined : answer?.pagination?.totalResult}
                 isListed={answer !== undefined && !isOutdated && !query.isFetching}
-                refreshedAt={refreshedAt}
                 isAskedFor={facets.isAskedFor}
                 onClose={facets.close}
               />
@@ -157,17 +106,25 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
       )}
       <div className="assignments-list">
         <div className="line assignments-toolbar">
-          <FilterBar filters={filters} onChange={(changed, how) => changeFilters(() => changed, how)} />
-          <div className="assignments-tools">
+          <FilterBar
+            filters={filters}
+            onChange={(changed, how) =>
+              change((now) => withFilters(now, changed), { replace: how?.continues ?? false })
+            }
+          />
+          <div className="page-tools">
             {facets.canShow && (
               <button type="button" aria-expanded={facets.isShown} title={facetWords.show} onClick={facets.toggle}>
                 <ListFilter aria-hidden="true" />
                 <span className="tool-label">{facetWords.show}</span>
               </button>
             )}
-            <RefreshButton query={{ isFetching: query.isFetching, refetch: refresh }} news={news} />
+            <RefreshButton
+              query={{ isFetching: query.isFetching, refetch: async () => repeatConcerned(queries) }}
+              news={news}
+            />
             <ExportButton exported={() => assignmentsFile(search, filters)} />
-            <ViewMenu search={search} onChange={go} />
+            <ViewMenu search={search} onChange={(next) => change(() => next)} />
             <NewAssignment search={search} onSearch={stay} />
           </div>
         </div>
@@ -178,22 +135,21 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
           <NoAssignments search={search} />
         ) : (
           <AssignmentsTable
-            rows={isEmpty ? undefined : answer?.authorizations}
+            rows={rows.length === 0 ? undefined : rows}
             search={search}
             isOutdated={isOutdated}
-            selected={selected}
-            onSelect={select}
+            selection={selection}
             onOpen={open}
-            onSearch={go}
+            onSearch={(next) => change(() => next)}
           />
         )}
-        {selectedRows.length > 0 && (
+        {selection.chosen.length > 0 && (
           <Suspense>
             <SelectionBar
-              selected={selectedRows}
+              selected={selection.chosen}
               list={{ filters, sortingColumn: sorts[search.sort ?? "created"], asc: search.asc ?? false }}
               total={answer?.pagination?.totalResult ?? 0}
-              onSelect={(rows, leftBy) => select(new Map(rows.map((row) => [row.id, row])), leftBy)}
+              onSelect={(chosen) => selection.onSelect(new Map(chosen.map((row) => [row.id, row])))}
             />
           </Suspense>
         )}
@@ -201,14 +157,14 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
           <Pager
             search={search}
             answer={isOutdated ? undefined : answer?.pagination}
-            rows={answer?.authorizations.length ?? 0}
+            rows={rows.length}
             of={pageWords.assignments}
           />
         </footer>
       </div>
       {search.id !== undefined && (
         <Suspense fallback={<aside className="panel" aria-label={partWords.assignment} aria-busy="true" />}>
-          <Panel key={search.id} id={search.id} onClose={close} />
+          <Panel key={search.id} id={search.id} onClose={() => change(({ id: _, ...rest }) => rest, { state: true })} />
         </Suspense>
       )}
     </div>

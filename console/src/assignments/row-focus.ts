@@ -1,14 +1,14 @@
 import { defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
 import type { KeyboardEvent } from "react";
 
-/** The arrow keys move the focus to the same element of the row above or below. */
+/** The arrow keys move the focus to the same element of the row above or below, also in a list. */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" } as const;
   const way = step[event.key as keyof typeof step];
   const focused = document.activeElement;
   if (way === undefined || !focused) return;
-  const kind = ["input", ".cell-edit"].find((one) => focused.matches(one)) ?? ".opener";
-  const target = focused.closest("tr")?.[way]?.querySelector<HTMLElement>(kind);
+  const kind = ["input", ".cell-edit", ".facet-option"].find((one) => focused.matches(one)) ?? ".opener";
+  const target = (focused.closest("tr") ?? focused.closest("li"))?.[way]?.querySelector<HTMLElement>(kind);
   if (target) {
     event.preventDefault();
     target.focus();

@@ -122,7 +122,7 @@ export function isText(value: unknown): value is string | number | boolean {
   return ["string", "number", "boolean"].includes(typeof value) && value !== "";
 }
 
-function isSort(value: unknown): value is Sort {
+export function isSort(value: unknown): value is Sort {
   return typeof value === "string" && Object.hasOwn(sorts, value);
 }
 

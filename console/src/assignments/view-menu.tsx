@@ -1,8 +1,8 @@
 import { Columns3 } from "lucide-react";
 import { useId } from "react";
+import { Choice } from "../parts/choice.tsx";
 import { assignmentWords as words } from "../words/assignments.ts";
 import { partWords } from "../words/parts.ts";
-import { columnNames } from "./columns.tsx";
 import { type AssignmentsSearch, defaultPageSize, pageSizes, type Sort, sorts } from "./search.ts";
 
 type Props = { search: AssignmentsSearch; onChange: (search: AssignmentsSearch) => void };
@@ -10,7 +10,8 @@ type Props = { search: AssignmentsSearch; onChange: (search: AssignmentsSearch) 
 /** The menu for the sort order, the page size and the columns. */
 export function ViewMenu({ search, onChange }: Props) {
   const popover = useId();
-  const { page: _, skipped: __, ...view } = search;
+  const { page: _, skipped: __, asc, ...view } = search;
+  const order = asc && { asc };
   const hidden = search.hidden ?? [];
   const sort = search.sort ?? "created";
   const directions = words.directions(sort);
@@ -23,43 +24,30 @@ export function ViewMenu({ search, onChange }: Props) {
       </button>
       <fieldset id={popover} popover="auto" className="menu view-menu">
         <legend className="visually-hidden">{partWords.view}</legend>
-        <label>
-          {words.sortBy}
-          <select value={sort} onChange={({ target }) => onChange({ ...view, sort: target.value as Sort })}>
-            {Object.keys(sorts).map((one) => (
-              <option key={one} value={one}>
-                {words.sorts[one as Sort]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {words.direction}
-          <select
-            value={search.asc ? "up" : "down"}
-            onChange={({ target }) => {
-              const { asc, ...down } = view;
-              onChange(target.value === "up" ? { ...down, asc: true } : down);
-            }}
-          >
-            <option value="down">{directions.down}</option>
-            <option value="up">{directions.up}</option>
-          </select>
-        </label>
-        <label>
-          {words.pageSize}
-          <select
-            value={search.limit ?? defaultPageSize}
-            onChange={({ target }) => onChange({ ...view, limit: Number(target.value) })}
-          >
-            {pageSizes.map((size) => (
-              <option key={size}>{size}</option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label={words.sortBy}
+          value={sort}
+          options={(Object.keys(sorts) as Sort[]).map((one) => [one, words.sorts[one]])}
+          onChange={(by) => onChange({ ...view, ...order, sort: by })}
+        />
+        <Choice
+          label={words.direction}
+          value={asc ? "up" : "down"}
+          options={[
+            ["down", directions.down],
+            ["up", directions.up],
+          ]}
+          onChange={(way) => onChange(way === "up" ? { ...view, asc: true } : view)}
+        />
+        <Choice
+          label={words.pageSize}
+          value={search.limit ?? defaultPageSize}
+          options={pageSizes.map((size) => [size, String(size)])}
+          onChange={(limit) => onChange({ ...view, ...order, limit })}
+        />
         <fieldset>
           <legend>{words.columnsTitle}</legend>
-          {Object.entries(columnNames).map(([id, name]) => (
+          {Object.entries(words.columns).map(([id, name]) => (
             <label key={id}>
               <input
                 type="checkbox"

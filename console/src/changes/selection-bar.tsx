@@ -3,7 +3,6 @@ import type { Authorization } from "@authorization-service/client";
 import { lazy, Suspense, useState } from "react";
 import { useCaller } from "../caller.ts";
 import { may } from "../directory/rights.ts";
-import type { Undoable } from "../undo/undoables.ts";
 import { batchWords as words } from "../words/assignment-changes.ts";
 import type { List } from "./all-matching.ts";
 import type { BatchChange } from "./batch-change.ts";
@@ -26,8 +25,8 @@ type Props = {
   /** The list they come from, and its total. */
   list: List;
   total: number;
-  /** Called with what a batch leaves to be done, and the batch, which can be undone. */
-  onSelect: (rows: readonly Authorization[], leftBy?: Undoable) => void;
+  /** Called with what a batch leaves to be done. */
+  onSelect: (rows: readonly Authorization[]) => void;
 };
 
 /** The actions for the selected assignments. */
@@ -64,9 +63,9 @@ export function SelectionBar({ selected, list, total, onSelect }: Props) {
           <BatchDialog
             kind={opened.kind}
             rows={opened.rows}
-            onClose={(left, undoable) => {
+            onClose={(left) => {
               setOpened(undefined);
-              onSelect(left, undoable);
+              onSelect(left);
             }}
           />
         </Suspense>

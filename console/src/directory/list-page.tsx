@@ -10,6 +10,7 @@ import type { Exported } from "../export/export-list.ts";
 import { type Asked, rowsOfAll } from "../export/pages.ts";
 import { Pager } from "../parts/pager.tsx";
 import { RefreshButton } from "../parts/refresh-button.tsx";
+import { useSelection } from "../parts/selection.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { pageWords } from "../words/pages.ts";
 import { rowWords } from "../words/rows.ts";
@@ -21,7 +22,7 @@ import { useOrganizations } from "./organization-names.ts";
 import { Page } from "./page.tsx";
 import { pageOf } from "./requests.ts";
 import { type NamedListSearch, withTexts } from "./search.ts";
-import { SelectableRow, SelectedRows, useSelection } from "./selection.tsx";
+import { SelectableRow, SelectedRows } from "./selection.tsx";
 import { Things } from "./things.tsx";
 
 type Listed = { readonly pagination?: PaginationResponse | undefined };
@@ -63,9 +64,7 @@ export function ListPage<Request extends DescMessage, Answer extends DescMessage
   const { page: _, skipped: __, open: ___, ...filtered } = search;
   const rows = answer ? rowsOf(answer) : [];
   const selection = useSelection(JSON.stringify(filtered), rows, isOutdated);
-  // As the list shows them now.
-  const shown = new Map(rows.map((row) => [row.id, row]));
-  const selected = [...selection.selected.values()].map((row) => shown.get(row.id) ?? row);
+  const { chosen } = selection;
   const organizationOf = useOrganizations(rows.map(({ organizationId }) => organizationId));
   const router = useRouter();
   const { pathname } = useMatch({ strict: false });
@@ -80,7 +79,7 @@ export function ListPage<Request extends DescMessage, Answer extends DescMessage
     (page) => rowsOf(page).map(list.lineOf),
   );
   const some = async function* () {
-    yield { rows: selected.map(list.lineOf), total: selected.length };
+    yield { rows: chosen.map(list.lineOf), total: chosen.length };
   };
   return (
     <Page name={words.title} about={JSON.stringify(search)} actions={props.actions}>
@@ -120,7 +119,7 @@ export function ListPage<Request extends DescMessage, Answer extends DescMessage
         }
       </Answered>
       <SelectedRows selection={selection}>
-        {props.actionsOf?.(selected)}
+        {props.actionsOf?.(chosen)}
         <ExportButton label={rowWords.exportSelected} exported={() => ({ file, header, of: list.of, rows: some })} />
       </SelectedRows>
     </Page>

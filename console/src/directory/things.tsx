@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
-import { SelectPage } from "../assignments/select-page.tsx";
+import { type Selection, SelectPage } from "../parts/selection.tsx";
 import { pageWords } from "../words/pages.ts";
 import { rowWords } from "../words/rows.ts";
-import type { Selection } from "./selection.tsx";
 
 type Props<Row> = {
   /** What the table is called. */
@@ -24,13 +23,7 @@ export function Things<Row extends { readonly id: string }>(props: Props<Row>) {
     <table className={`things ${className}`} aria-label={label}>
       <thead>
         <tr>
-          {selection && (
-            <th scope="col" className="cell-check">
-              <SelectPage {...selection}>
-                <span className="visually-hidden">{rowWords.selectPage}</span>
-              </SelectPage>
-            </th>
-          )}
+          {selection && <SelectPage selection={selection} label={rowWords.selectPage} />}
           {columns.map((column, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a column is where it is.
             <th key={at} scope="col">

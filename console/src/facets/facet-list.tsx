@@ -1,115 +1,96 @@
-import { DirectoryService } from "@authorization-service/client/directory";
-import { useQuery } from "@connectrpc/connect-query";
-import { type KeyboardEvent, useId, useState } from "react";
-import { withWords } from "../directory/requests.ts";
-import { useSettled } from "../pickers/found.ts";
+import { useId, useState } from "react";
+import { moveBetweenRows } from "../assignments/row-focus.ts";
+import { Name } from "../filters/names.tsx";
 import { hasAll, wordsIn } from "../search/hits.ts";
-import { facetWords } from "../words/facets.ts";
-import type { Option } from "./options.tsx";
+import { facetWords as words } from "../words/facets.ts";
+import type { Choices, Facet } from "./choices.ts";
+import { isChosen, type Option } from "./options.ts";
 
 type Props = {
-  title: string;
+  facet: Facet;
   options: readonly Option[];
-  /** About what is not listed. */
-  rest: string | undefined;
+  /** Whether there are more than the service counts. */
+  hasOthers: boolean;
+  chosen: Choices;
+  /** How many assignments are listed now; undefined until that is known. */
+  total: number | undefined;
   /** Whether the counts are still those of other filters. They would be wrong, so they are hidden, but keep their places. */
   isOutdated: boolean;
-  /** What else there is to find by name, in the directory. */
-  findMore: "project" | "organization" | undefined;
-  onChoose: (option: Option) => void;
+  /** Chooses an option, or takes it back. */
+  onChoose: (choice: Choices, isTakenBack: boolean) => void;
 };
 
-/** How many options are shown at first, and at most. */
+/** How many options are shown at first. */
 const atFirst = 10;
-const most = 200;
 
 /** The values of one kind, each a button that filters by it, or no longer does. */
-export function FacetList({ title, options, rest, findMore, isOutdated, onChoose }: Props) {
+export function FacetList({ facet, options, hasOthers, chosen, total, isOutdated, onChoose }: Props) {
   const heading = useId();
-  const [typed, setTyped] = useState({ of: title, text: "" });
-  const isSearched = options.length > atFirst || rest !== undefined;
-  // What was typed for another list, or into a box that is gone, must not hide anything here.
-  const text = isSearched && typed.of === title ? typed.text : "";
-  const words = wordsIn(text);
-  const more = useMore(findMore, text.trim());
+  const [typed, setTyped] = useState("");
   const [isWhole, setWhole] = useState(false);
-  // Tab goes from list to list, and the arrow keys within one: otherwise the table would be dozens of stops away.
-  const [current, setCurrent] = useState(0);
-  const room = isWhole ? most : atFirst;
-  const found = options.filter(({ isChosen, name, detail = "" }) => isChosen || hasAll(`${name} ${detail}`, words));
-  const known = new Set(options.map(({ key }) => key));
-  const all = [...found, ...more.filter(({ key }) => !known.has(key))];
-  const shown = all.filter(({ isChosen }, index) => isChosen || index < room);
   if (options.length === 0) return null;
+  const title = words.facets[facet];
+  const isSearched = options.length > atFirst;
+  // What was typed into a box that is gone must not hide anything.
+  const sought = wordsIn(isSearched ? typed : "");
+  const found = options.filter(
+    ({ choice, name, detail = "" }) => isChosen(choice, chosen) || hasAll(`${name} ${detail}`, sought),
+  );
+  const shown = found.filter(({ choice }, index) => isWhole || index < atFirst || isChosen(choice, chosen));
   return (
-    <section aria-labelledby={heading} data-outdated={isOutdated || undefined}>
+    <section className="lines" aria-labelledby={heading} data-outdated={isOutdated || undefined}>
       <h2 id={heading} className="facet-title">
         {title}
       </h2>
       {isSearched && (
         <input
           type="search"
-          className="facet-search"
-          aria-label={facetWords.find(title)}
-          placeholder={facetWords.find(title)}
-          value={text}
-          onChange={({ target }) => setTyped({ of: title, text: target.value })}
+          aria-label={words.find(title)}
+          placeholder={words.find(title)}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
         />
       )}
-      {shown.length === 0 && <p className="muted">{facetWords.notFound}</p>}
-      <ul className="lines" onKeyDown={moveBetweenOptions}>
-        {shown.map((option, index) => (
-          <li key={option.key}>
-            <button
-              type="button"
-              className="facet-option"
-              aria-pressed={option.isChosen}
-              tabIndex={index === Math.min(current, shown.length - 1) ? 0 : -1}
-              onFocus={() => setCurrent(index)}
-              onClick={() => onChoose(option)}
-            >
-              <span>
-                <bdi>{option.name}</bdi> {option.detail !== undefined && <bdi className="muted">{option.detail}</bdi>}
-              </span>
-              {option.count !== undefined && (
-                <span className="facet-count" title={facetWords.counted(option.count)}>
-                  {facetWords.count(option.count)}
+      {shown.length === 0 && <p className="muted">{words.notFound}</p>}
+      <ul className="lines" onKeyDown={moveBetweenRows}>
+        {shown.map(({ key, name, detail, count, choice }, index) => {
+          const isPressed = isChosen(choice, chosen);
+          const number = isPressed ? total : count;
+          return (
+            <li key={key}>
+              <button
+                type="button"
+                className="facet-option"
+                aria-pressed={isPressed}
+                // Tab goes from list to list, and the arrow keys within one: the table would be dozens of stops away.
+                tabIndex={index === 0 ? 0 : -1}
+                onClick={() => onChoose(choice, isPressed)}
+              >
+                <span>
+                  <bdi>{name ?? nameOfChosen(facet, key, chosen.project)}</bdi>{" "}
+                  {detail !== undefined && <bdi className="muted">{detail}</bdi>}
                 </span>
-              )}
-            </button>
-          </li>
-        ))}
+                {number !== undefined && (
+                  <span className="facet-count" title={words.counted(number)}>
+                    {words.count(number)}
+                  </span>
+                )}
+              </button>
+            </li>
+          );
+        })}
       </ul>
-      {all.length > shown.length && !isWhole && (
-        <button type="button" className="plain facet-more" onClick={() => setWhole(true)}>
-          {facetWords.showAll(all.length)}
+      {found.length > shown.length && (
+        <button type="button" className="plain facet-option" onClick={() => setWhole(true)}>
+          {words.showAll(found.length)}
         </button>
       )}
-      {rest !== undefined && <p className="muted">{rest}</p>}
+      {hasOthers && <p className="muted">{words.someOthers}</p>}
     </section>
   );
 }
 
-/** Those with no assignment among the listed ones, or with too few to be counted. */
-function useMore(facet: Props["findMore"], text: string): Option[] {
-  const request = { filters: withWords(useSettled(text)), pagination: { limit: atFirst, skipTotal: true } };
-  const isAsked = request.filters.length > 0;
-  const { listProjects, listOrganizations } = DirectoryService.method;
-  const projects = useQuery(listProjects, request, { enabled: isAsked && facet === "project" });
-  const organizations = useQuery(listOrganizations, request, { enabled: isAsked && facet === "organization" });
-  const named = (facet === "project" ? projects.data?.projects : organizations.data?.organizations) ?? [];
-  if (facet === undefined || !isAsked) return [];
-  return named.map(({ id, name }) => ({
-    ...{ key: id, name: name || id, count: undefined, isChosen: false },
-    choice: { [facet]: id },
-  }));
-}
-
-function moveBetweenOptions(event: KeyboardEvent<HTMLElement>) {
-  const options = [...event.currentTarget.querySelectorAll<HTMLElement>(".facet-option")];
-  const from = options.indexOf(document.activeElement as HTMLElement);
-  const target = { ArrowUp: from - 1, ArrowDown: from + 1, Home: 0, End: options.length - 1 }[event.key];
-  if (from < 0 || target === undefined || options[target] === undefined) return;
-  event.preventDefault();
-  options[target].focus();
+function nameOfChosen(facet: Facet, id: string, project: string | undefined) {
+  if (facet === "project" || facet === "organization") return <Name named={{ thing: facet, id }} />;
+  return project === undefined ? id : <Name named={{ thing: "role", id, project }} />;
 }

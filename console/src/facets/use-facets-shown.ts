@@ -1,24 +1,19 @@
 import { useState, useSyncExternalStore } from "react";
 
-/** The widths, in pixels, from which the table has room for the facets beside it, without and with a panel. */
-const room = { alone: 1200, withPanel: 1600 };
-
 /** Whether the facets are shown: where there is room, unless the person has decided otherwise. */
 export function useFacetsShown(isPanelOpen: boolean) {
-  const isWide = useMedia(`(min-width: ${isPanelOpen ? room.withPanel : room.alone}px)`);
-  const isNarrow = useMedia("(max-width: 800px)");
+  // From these widths on, in pixels, the table has room for them beside it, with a panel and without.
+  const isWide = useMedia(`(min-width: ${isPanelOpen ? 1600 : 1200}px)`);
   const [decided, setDecided] = useState<boolean>();
-  // Beside a panel, the table needs the room that there is.
   const canShow = !isPanelOpen || isWide;
   const isShown = canShow && (decided ?? isWide);
+  const toggle = () => setDecided(!isShown);
   return {
     canShow,
     isShown,
     isAskedFor: decided === true,
-    toggle: () => setDecided(!isShown),
+    toggle,
     close: () => setDecided(isWide ? undefined : false),
-    /** After a choice: where the facets hide the list, the person wants to see it. */
-    leaveIfNarrow: () => isNarrow && setDecided(undefined),
   };
 }
 

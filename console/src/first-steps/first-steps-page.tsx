@@ -24,6 +24,9 @@ const route = getRouteApi("/first-steps");
 /** Leads from an empty database to the first assignment, and to the lines that ask for it. */
 export function FirstStepsPage() {
   const caller = useCaller();
+  const navigate = route.useNavigate();
+  const progress = useProgress(route.useSearch());
+  const { failed, isLoading } = progress;
   if (caller && !mayChange(caller, "directory.write", everywhere)) {
     return (
       <NotFound title={words.notAllowed} advice={words.notAllowedAdvice}>
@@ -31,13 +34,6 @@ export function FirstStepsPage() {
       </NotFound>
     );
   }
-  return <FirstSteps />;
-}
-
-function FirstSteps() {
-  const navigate = route.useNavigate();
-  const progress = useProgress(route.useSearch());
-  const { failed, isLoading } = progress;
   return (
     <Page name={words.title} about="first-steps">
       <p className="muted">{words.leave}</p>
@@ -57,98 +53,88 @@ type StepsProps = { progress: ReturnType<typeof useProgress>; onChoose: (search:
 /** What there is by now, and the ordinary dialogs that add the rest. A step waits for those that it needs. */
 function Steps({ progress: { organization, project, people, assignments }, onChoose }: StepsProps) {
   if (organization === undefined) return null;
-  const hasRoles = project !== undefined && project.totalRoles > 0;
-  const chosen = { organization: organization.id, ...(project && { project: project.id }) };
-  const next = project === undefined ? "project" : !hasRoles ? "roles" : people === 0 ? "people" : "assignments";
-  const isNext = (step: typeof next) => step === next && assignments === 0;
+  const { id, name } = organization;
+  const withRoles = project !== undefined && project.totalRoles > 0 ? project : undefined;
+  const missing = !project ? "project" : !withRoles ? "roles" : people === 0 ? "people" : "assignments";
+  // Who has an assignment has got there in another way.
+  const next = assignments > 0 ? undefined : missing;
+  /** Each with what there is, or else why it is needed, and what adds it. */
+  const steps: readonly [step: keyof typeof words.steps, done: ReactNode, advice: string, add: ReactNode][] = [
+    [
+      "organization",
+      <OrganizationLink key="organization" organization={organization} />,
+      "",
+      <DialogButton key="add" label={words.addOrganization}>
+        {(close) => <AddOrganizationDialog onDone={(added) => onChoose({ organization: added })} onClose={close} />}
+      </DialogButton>,
+    ],
+    [
+      "project",
+      project && <ProjectLink key="project" project={project} />,
+      words.projectAdvice(name),
+      <DialogButton key="add" label={words.addProject} isPrimary={next === "project"}>
+        {(close) => (
+          <AddProjectDialog
+            owner={organization}
+            onDone={(added) => onChoose({ organization: id, project: added })}
+            onClose={close}
+          />
+        )}
+      </DialogButton>,
+    ],
+    [
+      "roles",
+      withRoles && <RoleChips key="roles" roles={withRoles.roles} most={20} />,
+      words.rolesAdvice,
+      project && (
+        <DialogButton key="add" label={words.addRoles} isPrimary={next === "roles"}>
+          {(close) => <RoleDialog project={project} onClose={close} />}
+        </DialogButton>
+      ),
+    ],
+    [
+      "people",
+      people > 0 && words.people(people, name),
+      words.peopleAdvice(name),
+      project && (
+        <Link
+          key="add"
+          className={next === "people" ? "button primary" : "button"}
+          to="/add-people"
+          search={{ organization: id, project: project.id }}
+        >
+          {addPeopleWords.open}
+        </Link>
+      ),
+    ],
+    [
+      "assignments",
+      assignments > 0 && words.lines.advice(assignments),
+      words.assignmentsAdvice,
+      withRoles && (
+        <DialogButton key="add" label={partWords.newAssignment} isPrimary={next === "assignments"}>
+          {(close) => (
+            <CreateDialog preset={{ organization: id, project: withRoles.id }} onOpen={close} onClose={close} />
+          )}
+        </DialogButton>
+      ),
+    ],
+  ];
   return (
     <>
-      <ol className="first-steps">
-        <Step name={words.steps.organization} isDone says={<OrganizationLink organization={organization} />}>
-          <DialogButton label={words.addOrganization}>
-            {(close) => <AddOrganizationDialog onDone={(id) => onChoose({ organization: id })} onClose={close} />}
-          </DialogButton>
-        </Step>
-        <Step
-          name={words.steps.project}
-          isDone={project !== undefined}
-          isNext={isNext("project")}
-          says={project ? <ProjectLink project={project} /> : words.projectAdvice(organization.name)}
-        >
-          <DialogButton label={words.addProject} isPrimary={isNext("project")}>
-            {(close) => (
-              <AddProjectDialog
-                owner={organization}
-                onDone={(id) => onChoose({ organization: organization.id, project: id })}
-                onClose={close}
-              />
-            )}
-          </DialogButton>
-        </Step>
-        <Step
-          name={words.steps.roles}
-          isDone={hasRoles}
-          isNext={isNext("roles")}
-          says={hasRoles ? <RoleChips roles={project.roles} most={20} /> : words.rolesAdvice}
-        >
-          {project && (
-            <DialogButton label={words.addRoles} isPrimary={isNext("roles")}>
-              {(close) => <RoleDialog project={project} onClose={close} />}
-            </DialogButton>
-          )}
-        </Step>
-        <Step
-          name={words.steps.people}
-          isDone={people > 0}
-          isNext={isNext("people")}
-          says={people > 0 ? words.people(people, organization.name) : words.peopleAdvice(organization.name)}
-        >
-          {project && (
-            <Link
-              className={isNext("people") ? "button primary" : "button"}
-              to="/add-people"
-              search={{ organization: organization.id, project: project.id }}
-            >
-              {addPeopleWords.open}
-            </Link>
-          )}
-        </Step>
-        <Step
-          name={words.steps.assignments}
-          isDone={assignments > 0}
-          isNext={isNext("assignments")}
-          says={assignments > 0 ? words.lines.advice(assignments) : words.assignmentsAdvice}
-        >
-          {hasRoles && (
-            <DialogButton label={partWords.newAssignment} isPrimary={isNext("assignments")}>
-              {(close) => <CreateDialog preset={chosen} onOpen={close} onClose={close} />}
-            </DialogButton>
-          )}
-        </Step>
+      <ol className="plain-list first-steps">
+        {steps.map(([step, done, advice, add]) => (
+          <li key={step} aria-current={step === next ? "step" : undefined}>
+            <h2 className="row-name">
+              {words.steps[step]}
+              {done && <Check role="img" size={14} aria-label={words.isDone} />}
+            </h2>
+            <div className="muted">{done || advice}</div>
+            <div className="page-actions">{add}</div>
+          </li>
+        ))}
       </ol>
       {project && assignments > 0 && <LinesStep organization={organization} project={project} />}
     </>
-  );
-}
-
-type StepProps = {
-  name: string;
-  isDone: boolean;
-  isNext?: boolean;
-  /** What there is, or why something is needed. */
-  says: ReactNode;
-  children: ReactNode;
-};
-
-function Step({ name, isDone, isNext = false, says, children }: StepProps) {
-  return (
-    <li aria-current={isNext ? "step" : undefined}>
-      <h2>
-        {name}
-        {isDone && <Check role="img" aria-label={words.isDone} />}
-      </h2>
-      <div className="muted">{says}</div>
-      <div className="page-actions">{children}</div>
-    </li>
   );
 }

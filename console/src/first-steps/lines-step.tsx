@@ -11,7 +11,6 @@ const words = firstStepsWords.lines;
 /** The lines with which programs ask for the assignments. */
 export function LinesStep({ organization, project }: { organization: Organization; project: ListedProject }) {
   const asked = { baseUrl: location.origin, projectId: project.id, organizationId: organization.id };
-  const filters = [{ projectId: { id: project.id } }, { organizationId: { id: organization.id } }];
   return (
     <Section title={firstStepsWords.steps.lines}>
       <p>
@@ -25,11 +24,6 @@ export function LinesStep({ organization, project }: { organization: Organizatio
       <p>
         {words.install}: <code>{packages}</code>
       </p>
-      <div className="page-actions">
-        <Link className="button" to="/assignments" search={{ filters }}>
-          {words.table}
-        </Link>
-      </div>
     </Section>
   );
 }
@@ -37,9 +31,12 @@ export function LinesStep({ organization, project }: { organization: Organizatio
 function Lines({ title, text, what }: { title: string; text: string; what: string }) {
   const heading = useId();
   return (
-    <section className="lines-to-copy" aria-labelledby={heading}>
-      <h3 id={heading}>{title}</h3> <CopyButton text={text} what={what} />
-      <pre>
+    <section aria-labelledby={heading}>
+      <div className="line">
+        <h3 id={heading}>{title}</h3>
+        <CopyButton text={text} what={what} />
+      </div>
+      <pre className="lines-to-copy">
         <code>{text}</code>
       </pre>
     </section>

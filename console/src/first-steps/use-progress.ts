@@ -7,39 +7,31 @@ import { withId } from "../directory/requests.ts";
 /** What the address names. */
 export type Chosen = { readonly organization?: string; readonly project?: string };
 
+type By = "projectId" | "organizationId" | "inOrganizationId";
+const by = <Kind extends By>(kind: Kind, id: string) => ({ filter: { case: kind, value: { id } } });
+
 /** How far the first steps are: what the address names, and what is in the database. */
 export function useProgress({ organization: chosen, project: chosenProject }: Chosen) {
   const user = useCaller()?.user;
+  const { listProjects, listOrganizations, listUsers } = DirectoryService.method;
   // Later, the address may be forgotten. Then the first project says how far it went.
-  const projects = useQuery(
-    DirectoryService.method.listProjects,
-    chosenProject === undefined
-      ? {
-          filters: chosen === undefined ? [] : [{ filter: { case: "inOrganizationId", value: { id: chosen } } }],
-          pagination: { limit: 50, skipTotal: true },
-        }
-      : withId(chosenProject),
-  );
+  const ofChosen = {
+    filters: chosen === undefined ? [] : [by("inOrganizationId", chosen)],
+    pagination: { limit: 50, skipTotal: true },
+  };
+  const projects = useQuery(listProjects, chosenProject === undefined ? ofChosen : withId(chosenProject));
   const project = projects.data?.projects.find((one) => chosen === undefined || one.organizationId === chosen);
   const id = chosen ?? project?.organizationId ?? (projects.data && user?.organizationId);
-  const organizations = useQuery(DirectoryService.method.listOrganizations, id === undefined ? skipToken : withId(id));
+  const organizations = useQuery(listOrganizations, id === undefined ? skipToken : withId(id));
   const people = useQuery(
-    DirectoryService.method.listUsers,
-    id === undefined
-      ? skipToken
-      : { filters: [{ filter: { case: "organizationId", value: { id } } }], pagination: { limit: 2 } },
+    listUsers,
+    id === undefined ? skipToken : { filters: [by("organizationId", id)], pagination: { limit: 2 } },
   );
   const assignments = useQuery(
     AuthorizationService.method.listAuthorizations,
     project === undefined || id === undefined
       ? skipToken
-      : {
-          filters: [
-            { filter: { case: "projectId", value: { id: project.id } } },
-            { filter: { case: "organizationId", value: { id } } },
-          ],
-          pagination: { limit: 1 },
-        },
+      : { filters: [by("projectId", project.id), by("organizationId", id)], pagination: { limit: 1 } },
   );
   const queries = [projects, organizations, people, assignments];
   // The reader is no one to add.

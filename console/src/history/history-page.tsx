@@ -30,13 +30,7 @@ export function HistoryPage() {
   const written = route.useSearch();
   const search = useMemo(() => readHistorySearch(written), [written]);
   if (search.unreadable === undefined) return <History search={search} />;
-  return (
-    <UnreadableFilters problem={words.filters.unreadable(search.unreadable.join(", "))}>
-      <route.Link to="/history" search={{}}>
-        {words.filters.showAll}
-      </route.Link>
-    </UnreadableFilters>
-  );
+  return <UnreadableFilters problem={words.filters.unreadable(search.unreadable.join(", "))} rest={{}} />;
 }
 
 function History({ search }: { search: HistorySearch }) {

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from "react";
-import { SkeletonRows } from "../assignments/skeleton-rows.tsx";
+import { Skeleton } from "../directory/page.tsx";
 import { useScrollToTop } from "../parts/use-scroll-to-top.ts";
 import { historyWords as words } from "../words/history.ts";
 import { BatchRows } from "./batch-rows.tsx";
@@ -42,7 +42,6 @@ export function HistoryTable({ lines, list, isOutdated }: Props) {
           </tr>
         </thead>
         <tbody>
-          {lines === undefined && <SkeletonRows />}
           {lines?.map((line) => {
             const [first] = line.entries;
             if (first === undefined) return null;
@@ -54,6 +53,7 @@ export function HistoryTable({ lines, list, isOutdated }: Props) {
           })}
         </tbody>
       </table>
+      {lines === undefined && <Skeleton rows={12} columns={4} />}
     </div>
   );
 }

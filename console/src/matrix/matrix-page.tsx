@@ -2,7 +2,6 @@ import { DirectoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { withFilters } from "../assignments/search.ts";
 import { Answered } from "../directory/answered.tsx";
 import { NotFound } from "../directory/not-found.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
@@ -21,13 +20,8 @@ const route = getRouteApi("/matrix");
 export function MatrixPage() {
   const written = route.useSearch();
   const search = useMemo(() => readMatrixSearch(written), [written]);
-  const all = (
-    <Link to="/matrix" search={withFilters(search, [])}>
-      {words.withoutFilters}
-    </Link>
-  );
   return (
-    <ByFilters search={search} withoutFilters={all}>
+    <ByFilters search={search}>
       {() => <Columns key={search.project ?? search.organization} search={search} />}
     </ByFilters>
   );

@@ -3,12 +3,11 @@ import {
   AuthorizationService,
   type AuthorizationsSearchFilter as Filter,
   type PaginationResponse,
-  State,
   TextFilterMethod,
   TokenService,
 } from "@authorization-service/client";
 import { DirectoryHistoryService, DirectoryService } from "@authorization-service/client/directory";
-import { timestampDate, timestampFromDate, timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { createClient } from "@connectrpc/connect";
 import { useQuery, useTransport } from "@connectrpc/connect-query";
 import { useQuery as useTanstackQuery } from "@tanstack/react-query";
@@ -16,6 +15,7 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { type AssignmentsSearch, withFilters } from "../assignments/search.ts";
 import { useCaller } from "../caller.ts";
+import { Nothing } from "../directory/answered.tsx";
 import { Section, Skeleton } from "../directory/page.tsx";
 import { partSeen } from "../directory/rights.ts";
 import { asFilter } from "../filters/content.ts";
@@ -23,7 +23,7 @@ import { totalOfEvents } from "../history/total-of-events.ts";
 import { OrganizationLink } from "../parts/links.tsx";
 import { atMost } from "../settings.ts";
 import { attentionWords as words } from "../words/attention.ts";
-import { lastVisit, noteVisit } from "./last-visit.ts";
+import { endingWithin } from "./links.ts";
 
 /** What there is to look at: null if there is nothing, undefined while that isn't known, false if it can't be known. */
 type Found = ReactNode | null | undefined;
@@ -31,10 +31,7 @@ type Found = ReactNode | null | undefined;
 /** What someone who looks after assignments would want to know before anything else. */
 export function Attention() {
   // As it was at first, or every rendering would ask again.
-  const [soon] = useState(() => [
-    asFilter({ case: "state", value: { state: State.ACTIVE } }),
-    asFilter({ case: "expires", value: { to: timestampFromMs(Date.now() + 7 * 86_400_000) } }),
-  ]);
+  const [soon] = useState(() => endingWithin(7));
   const found: Record<string, Found> = {
     owners: useWithoutOwner(),
     roles: useCounted(withoutRoles, words.withoutRoles),
@@ -42,21 +39,21 @@ export function Attention() {
     tokens: useEndingTokens(),
     changes: useChangesSinceLastVisit(),
   };
+  const lines = Object.values(found);
   const shown = Object.entries(found).filter(([, line]) => line);
-  const isKnown = Object.values(found).every((line) => line !== undefined);
-  const isPart = Object.values(found).includes(false);
   return (
     <Section title={words.title}>
-      {shown.length > 0 && (
+      {shown.length > 0 ? (
         <ul className="plain-list">
           {shown.map(([about, line]) => (
             <li key={about}>{line}</li>
           ))}
         </ul>
+      ) : (
+        lines.includes(undefined) && <Skeleton />
       )}
-      {shown.length === 0 && !isKnown && <Skeleton />}
-      {isPart && <p className="muted">{words.unchecked}</p>}
-      {shown.length === 0 && isKnown && !isPart && <p className="muted">{words.nothing}</p>}
+      {lines.includes(false) && <Nothing>{words.unchecked}</Nothing>}
+      {lines.every((line) => line === null) && <Nothing>{words.nothing}</Nothing>}
     </Section>
   );
 }
@@ -95,10 +92,8 @@ function useWithoutOwner(): Found {
   );
 }
 
-type Listed = { readonly pagination?: PaginationResponse | undefined };
-
 /** A list of one page, as long as the server permits. False if there are more of them, or if it can't be read. */
-function useWhole<Answer extends Listed>(
+function useWhole<Answer extends { readonly pagination?: PaginationResponse | undefined }>(
   name: string,
   ask: (pagination: { limit: number; asc: boolean }) => Promise<Answer>,
   enabled = true,
@@ -129,12 +124,14 @@ function useCounted(filters: Filter[], text: (count: number) => string, order: A
 }
 
 const soonMs = 14 * 86_400_000;
+/** The most tokens that a server answers with. */
+const mostTokens = 200;
 
 /** The reader's own. They end without a message to anyone. */
 function useEndingTokens(): Found {
   const client = createClient(TokenService, useTransport());
-  const tokens = useWhole("tokens", (pagination) =>
-    client.listTokens({ pagination: { ...pagination, limit: Math.min(pagination.limit, 200) } }),
+  const tokens = useWhole("tokens", ({ limit, asc }) =>
+    client.listTokens({ pagination: { limit: Math.min(limit, mostTokens), asc } }),
   );
   if (!tokens) return tokens;
   const ending = tokens.tokens.filter(({ expirationDate }) => {
@@ -167,4 +164,24 @@ function useChangesSinceLastVisit(): Found {
       {words.changes(total)}
     </Link>
   );
+}
+
+const visit = "authorization-console.last-visit";
+
+/** When a user last opened this page in this browser. Undefined if someone else opened it last, or no one did. */
+function lastVisit(userId: string): Date | undefined {
+  try {
+    const [visitor, time] = JSON.parse(localStorage.getItem(visit) ?? "[]") as [string?, string?];
+    return visitor === userId && time !== undefined ? new Date(time) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function noteVisit(userId: string): void {
+  try {
+    localStorage.setItem(visit, JSON.stringify([userId, new Date().toISOString()]));
+  } catch {
+    // Then every visit is the first one.
+  }
 }

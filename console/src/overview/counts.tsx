@@ -1,5 +1,7 @@
-import { type AuthorizationsSearchFilter, type GetOverviewResponse, State } from "@authorization-service/client";
-import { nameOf } from "../parts/role-chips.tsx";
+import type { AuthorizationsSearchFilter, GetOverviewResponse } from "@authorization-service/client";
+import { Link } from "@tanstack/react-router";
+import { type Facet, withChoices } from "../facets/choices.ts";
+import { optionsOf } from "../facets/options.ts";
 import { endWords } from "../words/ends.ts";
 import { overviewWords as words } from "../words/overview.ts";
 import { type Bar, Bars, type Rest } from "./bars.tsx";
@@ -11,113 +13,70 @@ type Filters = readonly AuthorizationsSearchFilter[];
 
 /** The counts as charts. Each bar links to the table with the active filters and its own. */
 export function Counts({ overview, inForce }: { overview: GetOverviewResponse; inForce: Filters }) {
-  const { totalResult: total } = overview;
+  const { totalResult: total, ofOtherRoles } = overview;
   const table = (ofBar: Filters) => links.tableOf(inForce, ofBar);
-  const organizationIds = overview.organizations.map(({ organization }) => organization?.id ?? "");
-  const projectIds = overview.projects.map(({ project }) => project?.id ?? "");
-  const inOthers = links.inOtherOrganizations(inForce, organizationIds);
+  const barsOf = (facet: Facet): Bar[] =>
+    optionsOf(facet, overview, {}).options.map(({ choice, ...option }) => ({
+      ...option,
+      table: table(withChoices([], choice)),
+    }));
+  const endingWithin = (days: number, name: string, count: number): Bar => ({
+    ...{ key: name, name, count },
+    table: { ...table(links.endingWithin(days)), sort: "ends", asc: true },
+  });
+  const others = (
+    count: number,
+    text: (assignments: string) => string,
+    ofRest: Filters | undefined,
+  ): Rest | undefined => (count === 0 ? undefined : { text: text(assignments(count)), table: ofRest && table(ofRest) });
+  const [organizations, projects] = [barsOf("organization"), barsOf("project")];
+  const idsOf = (bars: readonly Bar[]) => bars.map(({ key }) => key);
 
   return (
-    <div className="charts">
-      <CreatedOverTime
-        days={overview.days}
-        earlier={overview.onEarlierDays}
-        exceedsLimit={overview.newestDayExceedsLimit}
-        tableOfPeriod={(period) => table(links.created(period))}
-      />
-      <Bars title={words.byState} bars={states(overview, table)} total={total} />
-      {overview.endingIn30Days > 0 && <Bars title={endWords.soon} bars={endingSoon(overview, table)} total={total} />}
-      <Bars
-        title={words.byOrganization}
-        bars={organizations(overview, table)}
-        total={total}
-        rest={others(overview.inOtherOrganizations, words.inOtherOrganizations, inOthers && table(inOthers))}
-      />
-      <Bars
-        title={words.byProject}
-        bars={projects(overview, table)}
-        total={total}
-        rest={others(overview.forOtherProjects, words.forOtherProjects, table(links.forOtherProjects(projectIds)))}
-      />
-      <Bars
-        title={words.byRole}
-        hint={words.byRoleHint}
-        bars={roles(overview, table)}
-        total={total}
-        rest={otherRoles(overview.ofOtherRoles)}
-      />
-    </div>
+    <>
+      <p className="overview-total" aria-live="polite">
+        <Link to="/assignments" search={table([])}>
+          {assignments(total)}
+        </Link>
+      </p>
+      <div className="charts">
+        <CreatedOverTime overview={overview} tableOf={table} />
+        <Bars title={words.byState} bars={barsOf("state")} total={total} />
+        {overview.endingIn30Days > 0 && (
+          <Bars
+            title={endWords.soon}
+            total={total}
+            bars={[
+              endingWithin(7, endWords.in7Days, overview.endingIn7Days),
+              endingWithin(30, endWords.in30Days, overview.endingIn30Days),
+            ]}
+          />
+        )}
+        <Bars
+          title={words.byOrganization}
+          bars={organizations}
+          total={total}
+          rest={others(
+            overview.inOtherOrganizations,
+            words.inOtherOrganizations,
+            links.inOtherOrganizations(inForce, idsOf(organizations)),
+          )}
+        />
+        <Bars
+          title={words.byProject}
+          bars={projects}
+          total={total}
+          rest={others(overview.forOtherProjects, words.forOtherProjects, links.forOtherProjects(idsOf(projects)))}
+        />
+        <Bars
+          title={words.byRole}
+          hint={words.byRoleHint}
+          bars={barsOf("role")}
+          total={total}
+          // How often roles are held: no list has this many rows.
+          rest={ofOtherRoles === 0 ? undefined : { text: words.otherRoles(ofOtherRoles, numberText(ofOtherRoles)) }}
+        />
+      </div>
+    </>
   );
-}
-
-type TableOf = (ofBar: Filters) => Bar["table"];
-
-function states({ states }: GetOverviewResponse, table: TableOf): Bar[] {
-  return states.map(({ state, count }) => ({
-    key: String(state),
-    name: state === State.ACTIVE ? words.active : words.inactive,
-    detail: state === State.ACTIVE ? words.activeDetail : words.inactiveDetail,
-    count,
-    table: table(links.inState(state)),
-  }));
-}
-
-function endingSoon({ endingIn7Days, endingIn30Days }: GetOverviewResponse, table: TableOf): Bar[] {
-  const within = (days: number, name: string, detail: string, count: number) => ({
-    ...{ key: String(days), name, detail, count },
-    table: { ...table(links.endingWithin(days)), sort: "ends" as const, asc: true as const },
-  });
-  return [
-    within(7, endWords.in7Days, endWords.in7DaysDetail, endingIn7Days),
-    within(30, endWords.in30Days, endWords.in30DaysDetail, endingIn30Days),
-  ];
-}
-
-function organizations({ organizations }: GetOverviewResponse, table: TableOf): Bar[] {
-  return organizations.map(({ organization: { id, name } = { id: "", name: "" }, count }) => ({
-    key: id,
-    name: name || id,
-    detail: words.organization(id),
-    count,
-    table: table(links.inOrganization(id)),
-  }));
-}
-
-function projects({ projects }: GetOverviewResponse, table: TableOf): Bar[] {
-  return projects.map(({ project: { id, name } = { id: "", name: "" }, count }) => ({
-    key: id,
-    name: name || id,
-    detail: words.project(id),
-    count,
-    table: table(links.forProject(id)),
-  }));
-}
-
-function roles({ roles }: GetOverviewResponse, table: TableOf): Bar[] {
-  return roles.flatMap(({ project, role, count }) =>
-    project && role
-      ? {
-          key: JSON.stringify([project.id, role.key]),
-          name: nameOf(role),
-          within: project.name || project.id,
-          detail: words.role(role.key, project.id),
-          count,
-          table: table(links.withRole(project.id, role.key)),
-        }
-      : [],
-  );
-}
-
-function others(
-  count: number,
-  where: (assignments: string) => string,
-  table: Bar["table"] | undefined,
-): Rest | undefined {
-  return count === 0 ? undefined : { text: where(assignments(count)), table };
-}
-
-/** Counts roles held, not assignments, so there is no list with this many rows. */
-function otherRoles(count: number): Rest | undefined {
-  if (count === 0) return undefined;
-  return { text: count === 1 ? words.otherRolesOnce : words.otherRoles(numberText(count)), table: undefined };
 }

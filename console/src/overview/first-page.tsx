@@ -24,9 +24,12 @@ export function FirstPage() {
   const assignments = useQuery(AuthorizationService.method.listAuthorizations, requestOf({}, []), {
     staleTime: justNow,
   });
-  const people = useQuery(DirectoryService.method.listUsers, one);
-  const projects = useQuery(DirectoryService.method.listProjects, one);
-  const organizations = useQuery(DirectoryService.method.listOrganizations, one);
+  const counted: { [Way in keyof typeof words.ways]?: { pagination?: PaginationResponse | undefined } | undefined } = {
+    people: useQuery(DirectoryService.method.listUsers, one).data,
+    projects: useQuery(DirectoryService.method.listProjects, one).data,
+    organizations: useQuery(DirectoryService.method.listOrganizations, one).data,
+    assignments: assignments.data,
+  };
   return (
     <Page
       name={words.title}
@@ -43,40 +46,17 @@ export function FirstPage() {
         <FailureNotice error={assignments.error} onRetry={() => void assignments.refetch()} />
       )}
       <Attention />
-      <Section title={words.ways}>
+      <Section title={words.goTo}>
         <ul className="tiles">
-          <Way to="/people" name={frameWords.people} hint={words.people} counted={people.data} />
-          <Way to="/projects" name={frameWords.projects} hint={words.projects} counted={projects.data} />
-          <Way
-            to="/organizations"
-            name={frameWords.organizations}
-            hint={words.organizations}
-            counted={organizations.data}
-          />
-          <Way to="/administrators" name={frameWords.administrators} hint={words.administrators} />
-          <Way to="/assignments" name={frameWords.assignments} hint={words.assignments} counted={assignments.data} />
-          <Way to="/overview" name={frameWords.overview} hint={words.overview} />
-          <Way to="/history" name={frameWords.history} hint={words.history} />
+          {(Object.keys(words.ways) as (keyof typeof words.ways)[]).map((way) => (
+            <li key={way}>
+              <Link to={`/${way}`}>{frameWords[way]}</Link>
+              <span>{counted[way]?.pagination?.totalResult.toLocaleString(locale)}</span>
+              <span className="muted">{words.ways[way]}</span>
+            </li>
+          ))}
         </ul>
       </Section>
     </Page>
-  );
-}
-
-type WayProps = {
-  to: "/people" | "/projects" | "/organizations" | "/administrators" | "/assignments" | "/overview" | "/history";
-  name: string;
-  hint: string;
-  counted?: { readonly pagination?: PaginationResponse | undefined } | undefined;
-};
-
-function Way({ to, name, hint, counted }: WayProps) {
-  const total = counted?.pagination?.totalResult;
-  return (
-    <li>
-      <Link to={to}>{name}</Link>
-      {total !== undefined && <span>{total.toLocaleString(locale)}</span>}
-      <span className="muted">{hint}</span>
-    </li>
   );
 }

@@ -14,23 +14,6 @@ export function tableOf(inForce: readonly Filter[], ofBar: readonly Filter[] = [
   return filters === undefined ? {} : { filters };
 }
 
-export function inState(state: State): Filter[] {
-  return [asFilter({ case: "state", value: { state } })];
-}
-
-export function inOrganization(id: string): Filter[] {
-  return [asFilter({ case: "organizationId", value: { id } })];
-}
-
-export function forProject(id: string): Filter[] {
-  return [asFilter({ case: "projectId", value: { id } })];
-}
-
-/** Includes the project, because a key identifies a role only within its project. */
-export function withRole(projectId: string, key: string): Filter[] {
-  return [...forProject(projectId), asFilter({ case: "roleKey", value: { key } })];
-}
-
 /** Created in [from, to), in milliseconds; without `from`, from the beginning. */
 export function created({ from, to }: { from?: number; to: number }): Filter[] {
   const range = {
@@ -43,12 +26,12 @@ export function created({ from, to }: { from?: number; to: number }): Filter[] {
 /** Active ones that end in so many days, from now on. */
 export function endingWithin(days: number): Filter[] {
   const to = timestampFromMs(Date.now() + days * 86_400_000);
-  return [...inState(State.ACTIVE), asFilter({ case: "expires", value: { to } })];
+  return [asFilter({ case: "state", value: { state: State.ACTIVE } }), asFilter({ case: "expires", value: { to } })];
 }
 
 /** In none of the organizations; undefined if a request can't have that many filters. */
 export function inOtherOrganizations(inForce: readonly Filter[], ids: readonly string[]): Filter[] | undefined {
-  const named = ids.flatMap(inOrganization);
+  const named = ids.map((id) => asFilter({ case: "organizationId", value: { id } }));
   const others = [asFilter({ case: "not", value: asFilter({ case: "anyOf", value: { filters: named } }) })];
   return countOf([...inForce, ...others]) > mostFilters ? undefined : others;
 }

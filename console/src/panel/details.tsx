@@ -7,7 +7,7 @@ import { Facts } from "../parts/facts.tsx";
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { inUtc, Moment } from "../parts/moment.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
-import { assignmentWords } from "../words/assignments.ts";
+import { pageWords } from "../words/pages.ts";
 import { panelWords as words } from "../words/panel.ts";
 import { CopyButton } from "./copy-button.tsx";
 
@@ -115,6 +115,6 @@ function useOrganizationNames({ user, project, organization }: Authorization) {
   const organizationOf = useOrganizations(ids);
   return (id: string | undefined) => {
     if (id === organization?.id) return organization?.name;
-    return organizationOf && (organizationOf(id)?.name || assignmentWords.anotherOrganization);
+    return organizationOf && (organizationOf(id)?.name || pageWords.anotherOrganization);
   };
 }

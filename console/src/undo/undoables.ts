@@ -88,11 +88,6 @@ export function useLastUndoable(): Undoable | undefined {
   return useSyncExternalStore(listen, () => undoables.at(-1));
 }
 
-/** Whether a change was undone, or can't be any more. Nothing is, without a change. */
-export function useIsUndone(key: Undoable["key"] | undefined): boolean {
-  return useSyncExternalStore(listen, () => key !== undefined && !undoables.some((one) => one.key === key));
-}
-
 /** Whether the last change that can be undone is the last change of all. */
 export function useIsLatest(): boolean {
   return useSyncExternalStore(listen, () => isLatest);

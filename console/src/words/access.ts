@@ -11,7 +11,6 @@ export const ownAccessWords = translated("ownAccessWords", {
     roles: "Roles",
     organization: "Organization",
     since: "Since",
-    changed: "Last change",
     ends: "Ends",
   },
   never: "Never",

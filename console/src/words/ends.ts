@@ -17,6 +17,4 @@ export const endWords = translated("endWords", {
   soon: "Ends soon",
   in7Days: "Within 7 days",
   in30Days: "Within 30 days",
-  in7DaysDetail: "Active assignments that end within the next 7 days",
-  in30DaysDetail: "Active assignments that end within the next 30 days",
 } as const);

@@ -42,6 +42,5 @@ export const firstStepsWords = translated("firstStepsWords", {
     install: "Packages that it needs",
     copiesCurl: "the curl command",
     copiesTypescript: "the TypeScript",
-    table: "See them in the table",
   },
 } as const);

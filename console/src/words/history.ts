@@ -105,7 +105,6 @@ export const historyWords = translated("historyWords", {
     until: (moment: string) => `until ${moment}`,
     oneAssignment: "Only one assignment",
     unreadable: (names: string) => `Not readable: ${names}.`,
-    showAll: "Show all changes",
   },
   empty: {
     empty: "Nothing has changed yet",

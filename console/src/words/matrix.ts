@@ -13,7 +13,6 @@ export const matrixWords = translated("matrixWords", {
   toProjects: "Go to the projects",
   notFound: "This matrix can't be shown",
   notFoundAdvice: "The project or organization was removed, or you may not see it.",
-  withoutFilters: "Show it without filters",
   peopleAndRoles: "People and roles",
   peopleAndProjects: "People and projects",
   tools: "Rows and columns",

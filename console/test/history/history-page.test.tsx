@@ -381,7 +381,7 @@ it.each([
   openConsole(`/history?${search}`, told);
   expect(await screen.findByText(`Not readable: ${name}.`)).toBeDefined();
   expect(told.asked).toEqual([]);
-  fireEvent.click(screen.getByRole("link", { name: "Show all changes" }));
+  fireEvent.click(screen.getByRole("link", { name: "Show all" }));
   expect(await screen.findByRole("table", { name: "Changes" })).toBeDefined();
 });
 

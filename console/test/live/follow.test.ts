@@ -2,7 +2,7 @@ import { AuthorizationHistoryService, type WatchAuthorizationsRequest } from "@a
 import { Code, ConnectError, createRouterTransport, type HandlerContext } from "@connectrpc/connect";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { eventFilterOf, isNew } from "../../src/assignments/news.ts";
-import { followWhileVisible } from "../../src/live/follow.ts";
+import { follow } from "../../src/live/use-news.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -26,11 +26,8 @@ function following(serve: Serve) {
       },
     });
   });
-  const stop = followWhileVisible(
-    transport,
-    () => [],
-    (events, mustRepeat) =>
-      heard.push(...events.map(({ authorizationId }) => authorizationId), ...(mustRepeat ? ["repeat"] : [])),
+  const stop = follow(transport, [], (events, mustRepeat) =>
+    heard.push(...events.map(({ authorizationId }) => authorizationId), ...(mustRepeat ? ["repeat"] : [])),
   );
   return { asked, heard, stop };
 }

@@ -1,4 +1,3 @@
-import { State } from "@authorization-service/client";
 import { expect, it } from "vitest";
 import { filtersOf } from "../../src/assignments/search.ts";
 import * as links from "../../src/overview/links.ts";
@@ -10,14 +9,6 @@ it("without filters the table of all is the table without a search", () => {
 });
 
 it.each([
-  ["a state", links.inState(State.INACTIVE), [{ state: { state: "STATE_INACTIVE" } }]],
-  ["an organization", links.inOrganization("acme"), [{ organizationId: { id: "acme" } }]],
-  ["a project", links.forProject("shop"), [{ projectId: { id: "shop" } }]],
-  [
-    "a role of a project",
-    links.withRole("shop", "seller"),
-    [{ projectId: { id: "shop" } }, { roleKey: { key: "seller" } }],
-  ],
   ["other projects", links.forOtherProjects(["a", "b"]), [{ not: { projectIds: { ids: ["a", "b"] } } }]],
   [
     "other organizations",

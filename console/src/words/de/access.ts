@@ -12,7 +12,6 @@ export const ownAccessWords: Translation<typeof english.ownAccessWords> = {
     roles: "Rollen",
     organization: "Organisation",
     since: "Seit",
-    changed: "Letzte Änderung",
     ends: "Läuft ab",
   },
   never: "Nie",

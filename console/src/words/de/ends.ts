@@ -17,6 +17,4 @@ export const endWords: Translation<typeof english.endWords> = {
   soon: "Läuft bald ab",
   in7Days: "In 7 Tagen",
   in30Days: "In 30 Tagen",
-  in7DaysDetail: "Aktive Zuweisungen, die in den nächsten 7 Tagen ablaufen",
-  in30DaysDetail: "Aktive Zuweisungen, die in den nächsten 30 Tagen ablaufen",
 };

@@ -43,6 +43,5 @@ export const firstStepsWords: Translation<typeof english.firstStepsWords> = {
     install: "Benötigte Pakete",
     copiesCurl: "curl-Befehl",
     copiesTypescript: "TypeScript-Code",
-    table: "In der Tabelle ansehen",
   },
 };

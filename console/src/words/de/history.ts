@@ -100,7 +100,6 @@ export const historyWords: Translation<typeof english.historyWords> = {
     until: (moment) => `bis ${moment}`,
     oneAssignment: "Nur eine Zuweisung",
     unreadable: (names) => `Nicht lesbar: ${names}.`,
-    showAll: "Alle Änderungen anzeigen",
   },
   empty: {
     empty: "Noch wurde nichts geändert",

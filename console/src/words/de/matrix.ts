@@ -10,7 +10,6 @@ export const matrixWords: Translation<typeof english.matrixWords> = {
   toProjects: "Zu den Projekten",
   notFound: "Diese Matrix kann nicht angezeigt werden",
   notFoundAdvice: "Das Projekt oder die Organisation wurde entfernt, oder Sie dürfen sie nicht sehen.",
-  withoutFilters: "Ohne Filter anzeigen",
   peopleAndRoles: "Personen und Rollen",
   peopleAndProjects: "Personen und Projekte",
   tools: "Zeilen und Spalten",
