@@ -4,7 +4,7 @@ import { Keys } from "./keyboard/keys.tsx";
 import { useShortcut } from "./keyboard/shortcuts.ts";
 import { hasSingleKeys } from "./keyboard/single-keys.ts";
 import { keepTyping } from "./keyboard/typed-early.ts";
-import { UndoButton } from "./undo/undo-button.tsx";
+import { Undo } from "./undo/undo.tsx";
 import { partWords } from "./words/parts.ts";
 
 const loadSearch = () => import("./search/search-dialog.tsx");
@@ -24,7 +24,7 @@ export function FrameTools() {
   const close = () => setOpened(undefined);
   return (
     <>
-      <UndoButton />
+      <Undo />
       <button
         type="button"
         className="frame-search"

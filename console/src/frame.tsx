@@ -17,7 +17,6 @@ import { KeptView } from "./parts/kept-view.tsx";
 import { useKeptFocus } from "./parts/use-kept-focus.ts";
 import { signOut } from "./session/issuer-sign-in.ts";
 import { type Session, useSession } from "./session/session.ts";
-import { UndoHost } from "./undo/undo-host.tsx";
 import { frameWords } from "./words/frame.ts";
 
 const SignIn = lazy(async () => ({ default: (await import("./session/sign-in.tsx")).SignIn }));
@@ -62,7 +61,6 @@ function Framed() {
         {hasView && <Outlet />}
       </main>
       <Announcements page={page} destination={() => pageAt(router.latestLocation)} />
-      <UndoHost />
     </div>
   );
 }

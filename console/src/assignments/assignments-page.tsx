@@ -22,7 +22,6 @@ import { RefreshButton } from "../parts/refresh-button.tsx";
 import { SlowNotice } from "../parts/slow-notice.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { unlessJustAnswered } from "../session/queries.ts";
-import { type Undoable, useIsUndone } from "../undo/undoables.ts";
 import { assignmentWords as words } from "../words/assignments.ts";
 import { facetWords } from "../words/facets.ts";
 import { pageWords } from "../words/pages.ts";
@@ -45,7 +44,6 @@ type Selection = {
   /** The filters of the list that the rows were selected in. */
   readonly list: string;
   readonly rows: ReadonlyMap<string, Authorization>;
-  readonly leftBy?: Undoable | undefined;
 };
 
 const nothingSelected: ReadonlyMap<string, Authorization> = new Map();
@@ -79,13 +77,8 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
   // Selected rows stay selected on other pages of the same list.
   const list = JSON.stringify(search.filters ?? null);
   const [selection, setSelection] = useState<Selection>({ list, rows: nothingSelected });
-  // What a batch has left to be done is selected until the batch is undone: then there is nothing to be done any more.
-  const isUndone = useIsUndone(selection.leftBy?.key);
-  const selected = selection.list === list && !isUndone ? selection.rows : nothingSelected;
-  const select = useCallback(
-    (rows: Selection["rows"], leftBy?: Undoable) => setSelection({ list, rows, leftBy }),
-    [list],
-  );
+  const selected = selection.list === list ? selection.rows : nothingSelected;
+  const select = useCallback((rows: Selection["rows"]) => setSelection({ list, rows }), [list]);
   // As the table shows them now, because people decide on changes by what they see.
   const selectedRows = useMemo(() => {
     const shown = new Map(answer?.authorizations.map((row) => [row.id, row]));
@@ -194,7 +187,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
               selected={selectedRows}
               list={{ filters, sortingColumn: sorts[search.sort ?? "created"], asc: search.asc ?? false }}
               total={answer?.pagination?.totalResult ?? 0}
-              onSelect={(rows, leftBy) => select(new Map(rows.map((row) => [row.id, row])), leftBy)}
+              onSelect={(rows) => select(new Map(rows.map((row) => [row.id, row])))}
             />
           </Suspense>
         )}

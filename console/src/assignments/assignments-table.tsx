@@ -17,7 +17,7 @@ import { Spacer } from "./spacer.tsx";
 import { useRangeSelection } from "./use-range-selection.ts";
 
 const OwnerNamesOf = lazy(async () => ({ default: (await import("./owner-names.tsx")).OwnerNamesOf }));
-const InlineRoles = lazy(async () => ({ default: (await import("../changes/inline-roles.tsx")).InlineRoles }));
+const EditRoles = lazy(async () => ({ default: (await import("../changes/edit-roles.tsx")).EditRoles }));
 
 type Props = {
   /** Undefined while the first page is loading. */
@@ -142,7 +142,7 @@ export function AssignmentsTable({
       </div>
       {editing && (
         <Suspense>
-          <InlineRoles
+          <EditRoles
             key={editing.row.id}
             shown={editing.row}
             opener={editing.opener}

@@ -3,8 +3,12 @@ import {
   type AuthorizationFieldName,
   AuthorizationService,
   type AuthorizationsSearchFilter,
+  AuthorizationsSearchFilterSchema,
 } from "@authorization-service/client";
-import { createClient, type Transport } from "@connectrpc/connect";
+import { toJson } from "@bufbuild/protobuf";
+import { type ConnectError, createClient, type Transport } from "@connectrpc/connect";
+import { createConnectQueryKey, useTransport } from "@connectrpc/connect-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 /** The request for a list, without the page. */
 export type List = {
@@ -20,16 +24,30 @@ export const mostSelected = 10_000;
 export async function allMatching(
   transport: Transport,
   { asc, ...list }: List,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (count: number) => void },
+  signal?: AbortSignal,
 ): Promise<Authorization[]> {
   const client = createClient(AuthorizationService, transport);
   const found = new Map<string, Authorization>();
   for (let pageToken: string | undefined = ""; pageToken !== undefined && found.size < mostSelected; ) {
     const pagination = { limit: 1_000, asc, pageToken, skipTotal: true };
-    const answer = await client.listAuthorizations({ ...list, pagination }, { signal });
+    const answer = await client.listAuthorizations({ ...list, pagination }, { ...(signal && { signal }) });
     for (const authorization of answer.authorizations) found.set(authorization.id, authorization);
-    onProgress(found.size);
     pageToken = answer.pagination?.nextPageToken || undefined;
   }
   return [...found.values()].slice(0, mostSelected);
+}
+
+/** The same, asked for again after each change. */
+export function useAllMatching(list: List) {
+  const transport = useTransport();
+  const { filters, sortingColumn, asc } = list;
+  const written = filters.map((filter) => toJson(AuthorizationsSearchFilterSchema, filter));
+  return useQuery<Authorization[], ConnectError>({
+    queryKey: [
+      ...createConnectQueryKey({ schema: AuthorizationService, cardinality: undefined }),
+      ...["all matching", written, sortingColumn, asc],
+    ],
+    queryFn: ({ signal }) => allMatching(transport, list, signal),
+    placeholderData: keepPreviousData,
+  });
 }

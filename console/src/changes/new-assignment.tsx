@@ -7,10 +7,7 @@ import { useShortcut } from "../keyboard/shortcuts.ts";
 import { keepTyping } from "../keyboard/typed-early.ts";
 import { partWords } from "../words/parts.ts";
 
-const load = () => import("./create-dialog.tsx");
-// A failure shows when the dialog is opened.
-const preload = () => void load().catch(() => undefined);
-const CreateDialog = lazy(async () => ({ default: (await load()).CreateDialog }));
+const CreateDialog = lazy(async () => ({ default: (await import("./create-dialog.tsx")).CreateDialog }));
 
 type Props = { search: AssignmentsSearch; onSearch: (search: AssignmentsSearch) => void };
 
@@ -29,7 +26,7 @@ export function NewAssignment({ search, onSearch }: Props) {
   if (!mayCreate) return null;
   return (
     <>
-      <button type="button" className="primary" onPointerEnter={preload} onFocus={preload} onClick={open}>
+      <button type="button" className="primary" onClick={open}>
         <Plus aria-hidden="true" />
         {partWords.newAssignment}
       </button>

@@ -8,9 +8,8 @@ import { lazy, useCallback, useMemo, useState } from "react";
 import { LeaveQuestion } from "../add-people/leave-question.tsx";
 import { filtersOf, sorts, withFilters } from "../assignments/search.ts";
 import { useCaller } from "../caller.ts";
-import { mostSelected } from "../changes/all-matching.ts";
-import { GiveDialog } from "../changes/give-dialog.tsx";
-import { useAllMatching } from "../changes/use-all-matching.ts";
+import { mostSelected, useAllMatching } from "../changes/all-matching.ts";
+import { BatchDialog } from "../changes/batch-dialog.tsx";
 import { Nothing } from "../directory/answered.tsx";
 import { Skeleton } from "../directory/page.tsx";
 import { maySomewhere } from "../directory/rights.ts";
@@ -180,9 +179,9 @@ export function Matrix({ search, within, columns, notListed, organizationOf }: P
         />
       )}
       {isReviewed && (
-        <GiveDialog
+        <BatchDialog
           rows={[...edits.values()].map(({ row }) => row)}
-          gift={{ wishes: wishesOf(edits) }}
+          change={{ kind: "give", wishes: wishesOf(edits) }}
           onClose={(left) => {
             setReviewed(false);
             setEdits(leftOf(edits, left));

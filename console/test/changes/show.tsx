@@ -1,17 +1,19 @@
+import type { Authorization } from "@authorization-service/client";
 import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, RouterContextProvider } from "@tanstack/react-router";
 import { cleanup, render } from "@testing-library/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { onTestFinished } from "vitest";
+import { EditRoles } from "../../src/changes/edit-roles.tsx";
 import { Announcements } from "../../src/parts/announcements.tsx";
 import { consoleRouter } from "../../src/router.tsx";
 import { queryClient } from "../../src/session/queries.ts";
-import { UndoHost } from "../../src/undo/undo-host.tsx";
+import { Undo } from "../../src/undo/undo.tsx";
 import type { World } from "./world.ts";
 // Loaded before, so that no test waits for them.
-import "../../src/undo/send-undo.ts";
-import "../../src/undo/not-undone-dialog.tsx";
+import "../../src/undo/send-undo.tsx";
+import "../../src/changes/batch-dialog.tsx";
 
 /** Shows a part of the console on the world, with the line for outcomes. */
 export function show(world: World, part: ReactNode) {
@@ -20,7 +22,7 @@ export function show(world: World, part: ReactNode) {
       <QueryClientProvider client={client}>
         <RouterContextProvider router={router}>{inner}</RouterContextProvider>
         <Announcements page="/" destination={() => "/"} />
-        <UndoHost />
+        <Undo />
       </QueryClientProvider>
     </TransportProvider>
   );
@@ -39,4 +41,17 @@ export function held() {
 // happy-dom lays nothing out: what scrolls is as high as a window.
 for (const [name, pixels] of Object.entries({ clientHeight: 900, clientWidth: 1_000, offsetHeight: 53 })) {
   Object.defineProperty(HTMLElement.prototype, name, { get: () => pixels, configurable: true });
+}
+
+/** Edits the roles of an assignment, as from the button that is given by the page. */
+export function Editing({ shown, onClose = () => {} }: { shown: Authorization; onClose?: () => void }) {
+  const [opener, setOpener] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <button type="button" ref={setOpener}>
+        Edit
+      </button>
+      {opener && <EditRoles shown={shown} opener={opener} onClose={onClose} />}
+    </>
+  );
 }
