@@ -15,9 +15,13 @@ type Named = { readonly id: string; readonly name?: string };
 /** What a text of the list means, or why that isn't known. */
 type Meaning<Item> = { readonly item: Item; readonly problem?: undefined } | { readonly problem: string };
 
+type Ids = ReturnType<typeof withIds>;
+type ByName = ReturnType<typeof withFilter<"name">>;
+type ByLogin = ReturnType<typeof withFilter<"preferredLoginName">>;
+
 type Kind<Item extends Named, Request> = {
   readonly what: string;
-  readonly list: (request: Request | ReturnType<typeof withIds>) => Promise<readonly Item[]>;
+  readonly list: (request: Request | Ids) => Promise<readonly Item[]>;
   /** How a text is sought that is no id, one after the other. */
   readonly ways: (text: string) => readonly Request[];
   readonly nameOf?: (item: Item) => string;
@@ -38,7 +42,7 @@ export function resolver(transport: Transport, queries: QueryClient, signal: Abo
   return {
     people: resolving({
       what: words.of.person,
-      list: async (of) => (await ask(listUsers, of)).users,
+      list: async (of: Ids | ByName | ByLogin) => (await ask(listUsers, of)).users,
       // Of several with the text as a name, those who have it as their login name count.
       ways: (text) => [
         withFilter("preferredLoginName", text),
@@ -51,12 +55,12 @@ export function resolver(transport: Transport, queries: QueryClient, signal: Abo
     }),
     projects: resolving({
       what: words.of.project,
-      list: async (of) => (await ask(listProjects, of)).projects,
+      list: async (of: Ids | ByName) => (await ask(listProjects, of)).projects,
       ways: byName,
     }),
     organizations: resolving({
       what: words.of.organization,
-      list: async (of) => (await ask(listOrganizations, of)).organizations,
+      list: async (of: Ids | ByName) => (await ask(listOrganizations, of)).organizations,
       ways: byName,
     }),
   };

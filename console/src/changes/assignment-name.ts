@@ -21,3 +21,6 @@ export function nameOfAll(rows: readonly Authorization[]): string {
   const [one] = rows;
   return one && rows.length === 1 ? assignmentName(one) : words.assignments(rows.length);
 }
+
+/** An assignment with a remark, in a list. */
+export type ListedRow = { readonly row: Authorization; readonly text: string; readonly isBad?: boolean };

@@ -31,8 +31,6 @@ type Props = {
   onClose: (left: readonly Authorization[], run?: Run) => void;
 };
 
-const noKeys: ReadonlySet<string> = new Set();
-
 /**
  * Changes one or many assignments: shows a preview, makes the changes chunk by chunk, and shows each result, unless all
  * is done.
@@ -41,7 +39,7 @@ export function BatchDialog({ decided, onClose, ...given }: Props) {
   // What was decided on stays the same while the page behind the dialog changes.
   const [{ change }] = useState(given);
   const [rows, setRows] = useState(given.rows);
-  const [keys, setKeys] = useState(noKeys);
+  const [keys, setKeys] = useState((): ReadonlySet<string> => new Set());
   const close = (run: Run) => {
     if (run.step === "refused" || run.undoable || run.changed.every(isDone)) announce(messageOf(run));
     onClose(leftOf(run.changed), run);

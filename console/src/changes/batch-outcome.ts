@@ -5,11 +5,10 @@ import { nameOf } from "../parts/role-chips.tsx";
 import { type Made, type Undoable, undoAction } from "../undo/undoables.ts";
 import { batchWords as words } from "../words/assignment-changes.ts";
 import { undoWords } from "../words/undo.ts";
-import { assignmentName, nameOfAll } from "./assignment-name.ts";
+import { assignmentName, type ListedRow, nameOfAll } from "./assignment-name.ts";
 import type { Outcome } from "./batch.ts";
 import { type BatchChange, labelOf } from "./batch-change.ts";
 import { isNew } from "./new-row.ts";
-import type { ListedRow } from "./row-list.tsx";
 import type { Changed } from "./rows-now.ts";
 
 /** The progress of a batch. */
@@ -69,7 +68,9 @@ export function messageOf({ change, changed, error, undoable }: Run): Announceme
   const isOfOne = one !== undefined && others.length === 0;
   const failed = !changed.every(isDone);
   const told = isOfOne ? assignmentName(one.row) : summaryOf(changed);
-  const why = error !== undefined ? textOfError(error) : isOfOne ? textOf(one) : "";
+  // An error says why something was not done, but not that it is unknown whether it was.
+  const isKnown = error !== undefined && !changed.some(isUncertain);
+  const why = isKnown ? textOfError(error) : isOfOne ? textOf(one) : "";
   return {
     failed,
     text: isOfOne && !failed ? words.isDone(label, told) : `${words.titled(label, told)}. ${why}`.trim(),

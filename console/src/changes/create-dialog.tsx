@@ -69,8 +69,6 @@ export function CreateDialog({ preset, ...then }: Props) {
 
 type FormProps = Props & { users: readonly User[]; place?: ListedProject | undefined };
 
-const noKeys: ReadonlySet<string> = new Set();
-
 /**
  * The form to pick the people, the place and the roles. It offers only what the caller may assign. To someone who has an
  * assignment there, it adds the roles.
@@ -78,9 +76,9 @@ const noKeys: ReadonlySet<string> = new Set();
 export function CreateForm({ preset, onOpen, onClose, ...first }: FormProps) {
   const [users, setUsers] = useState(first.users);
   const [place, setPlace] = useState(first.place);
-  const [keys, setKeys] = useState(() => {
-    const { role } = preset;
-    return first.place?.roles.some(({ key }) => key === role) ? new Set([`${role}`]) : noKeys;
+  const [keys, setKeys] = useState((): ReadonlySet<string> => {
+    const offered = first.place?.roles.filter(({ key }) => key === preset.role) ?? [];
+    return keysOf({ roles: offered });
   });
   const [isSent, setSent] = useState(false);
   const { organization, isAsked, choose } = useChosenOrganization(preset.organization, users[0]);
@@ -92,12 +90,12 @@ export function CreateForm({ preset, onOpen, onClose, ...first }: FormProps) {
   const isOfMany = users.length > 1;
   const existing = isOfMany ? undefined : rows.find((row) => !isNew(row));
   const gift: Gift = { kind: "give", wishes: wishesFor(rows, { added: [...keys] }), end: end.end };
-  const isComplete = there.isSuccess && !end.isMissing && (isOfMany || !reason.isMissing);
+  const isComplete = there.isSuccess && (existing || !end.isMissing) && (isOfMany || !reason.isMissing);
 
   function pickPlace(next: ListedProject | undefined) {
     if (next !== undefined) choose(organization);
     setPlace(next);
-    setKeys(noKeys);
+    setKeys(new Set());
   }
 
   function pickOrganization(next: Organization | undefined) {
@@ -141,7 +139,7 @@ export function CreateForm({ preset, onOpen, onClose, ...first }: FormProps) {
         )}
         {there.error && <FailureNotice error={there.error} onRetry={() => void there.refetch()} />}
         {existing && <Existing existing={existing} onOpen={onOpen} />}
-        {place ? (
+        {place && (
           <>
             <RoleBoxes
               legend={rolesWords.legend}
@@ -156,8 +154,6 @@ export function CreateForm({ preset, onOpen, onClose, ...first }: FormProps) {
             {!existing && end.field}
             {!isOfMany && reason.field}
           </>
-        ) : (
-          <p className="muted">{words.projectHint}</p>
         )}
         <p className="hint" aria-live="polite">
           {users.length === 0 || place === undefined ? words.missing : keys.size === 0 && !existing && words.noRoles}

@@ -29,7 +29,7 @@ type Props = {
  */
 export function EditRoles({ shown, opener, onClose }: Props) {
   const host = useViewHost();
-  const form = useRef<HTMLFormElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
   const reason = useReason();
   // What the person decides on stays what it was, also when the page asks again.
   const [row] = useState(shown);
@@ -42,7 +42,7 @@ export function EditRoles({ shown, opener, onClose }: Props) {
   const isSame = isNoDifference(difference);
   const isReady = !isSame && !reason.isMissing;
   const isKnown = offered.data !== undefined;
-  const focusFirst = () => form.current?.querySelector("input")?.focus();
+  const focusFirst = () => popup.current?.querySelector("input")?.focus();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once there is a first one.
   useEffect(() => {
     if (isKnown) focusFirst();
@@ -77,10 +77,15 @@ export function EditRoles({ shown, opener, onClose }: Props) {
           sideOffset={2}
           className="inline-roles-place"
         >
-          <Popover.Popup className="menu inline-roles" finalFocus={() => opener}>
+          <Popover.Popup
+            ref={popup}
+            className="menu inline-roles"
+            // On a button, an early key press would trigger it.
+            initialFocus={popup}
+            finalFocus={() => opener}
+          >
             <Popover.Title className="visually-hidden">{words.title(userName(row))}</Popover.Title>
             <form
-              ref={form}
               className="stack"
               onSubmit={(event) => {
                 event.preventDefault();

@@ -1,4 +1,3 @@
-import type { Authorization } from "@authorization-service/client";
 import { rolesWords as words } from "../words/assignment-changes.ts";
 
 /** The difference between two sets of roles, by key. */
@@ -17,7 +16,7 @@ function without(keys: ReadonlySet<string>, others: ReadonlySet<string>): string
   return [...keys].filter((key) => !others.has(key));
 }
 
-export function keysOf({ roles }: Pick<Authorization, "roles">): ReadonlySet<string> {
+export function keysOf({ roles }: { roles: readonly { key: string }[] }): ReadonlySet<string> {
   return new Set(roles.map(({ key }) => key));
 }
 

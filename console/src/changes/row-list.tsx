@@ -1,12 +1,5 @@
-import type { Authorization } from "@authorization-service/client";
 import { useMore } from "../parts/use-more.tsx";
-import { placeName, userName } from "./assignment-name.ts";
-
-export type ListedRow = {
-  readonly row: Authorization;
-  readonly text: string;
-  readonly isBad?: boolean;
-};
+import { type ListedRow, placeName, userName } from "./assignment-name.ts";
 
 /** Assignments by name and place, each with a remark. */
 export function RowList({ label, rows }: { label: string; rows: readonly ListedRow[] }) {

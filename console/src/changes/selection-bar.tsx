@@ -9,7 +9,6 @@ import { announce } from "../parts/announcements.tsx";
 import { failureOf } from "../parts/failure.ts";
 import { assignmentChangeWords, batchWords as words } from "../words/assignment-changes.ts";
 import { allMatching, type List, mostSelected } from "./all-matching.ts";
-import type { BatchChange } from "./batch-change.ts";
 
 const BatchDialog = lazy(async () => ({ default: (await import("./batch-dialog.tsx")).BatchDialog }));
 
@@ -27,7 +26,7 @@ type Props = {
 /** The actions for the selected assignments. */
 export function SelectionBar({ selected, list, total, onSelect }: Props) {
   const caller = useCaller();
-  const [kind, setKind] = useState<BatchChange["kind"]>();
+  const [kind, setKind] = useState<(typeof kinds)[number]>();
   const mayWrite = selected.some((row) => may(caller, "user.grant.write", row));
   const mayDelete = selected.some((row) => may(caller, "user.grant.delete", row));
 

@@ -1,14 +1,15 @@
 import type { Authorization } from "@authorization-service/client";
 import { Code } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { announce } from "../parts/announcements.tsx";
 import { useLeaving } from "../parts/use-leaving.ts";
-import { useRemember } from "../undo/use-remember.ts";
+import { useRemember } from "../undo/undoables.ts";
 import { type Outcomes, sendBatch } from "./batch.ts";
 import { orderOf } from "./batch-change.ts";
 import { isConflict, isDone, isUncertain, messageOf, type Run, undoableOf } from "./batch-outcome.ts";
-import { useAskAnew } from "./changed-queries.ts";
+import { askAnew } from "./changed-queries.ts";
 import { useOneAtATime } from "./one-at-a-time.ts";
 import { type Changed, lookAgain } from "./rows-now.ts";
 
@@ -22,7 +23,7 @@ type Decision = Pick<Run, "change" | "reason"> & { readonly rows: readonly Autho
  */
 export function useBatch(decided: Decision | undefined, onEnd: (run: Run) => void) {
   const transport = useTransport();
-  const askAnew = useAskAnew();
+  const queries = useQueryClient();
   const { run: once } = useOneAtATime();
   const [run, setRun] = useState(() => decided && runOf(decided, "sending"));
   const keep = useRemember();
@@ -56,7 +57,7 @@ export function useBatch(decided: Decision | undefined, onEnd: (run: Run) => voi
 
   async function conclude(ended: Run, before: Run, isAsked: (one: Changed) => boolean) {
     const known = await lookUp(ended, isAsked);
-    askAnew();
+    askAnew(queries);
     const found = known.changed.filter((one, at) => isDone(one) && before.changed[at]?.outcome.case !== "done");
     const run = { ...known, undoable: keep(undoableOf({ ...known, changed: found })) ?? ended.undoable };
     setRun(run);

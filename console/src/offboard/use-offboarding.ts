@@ -9,8 +9,7 @@ import { useRequest } from "../directory-changes/use-request.ts";
 import { asFilter } from "../filters/content.ts";
 import { announce } from "../parts/announcements.tsx";
 import { personName } from "../parts/links.tsx";
-import { passOver, undoAction } from "../undo/undoables.ts";
-import { useRemember } from "../undo/use-remember.ts";
+import { passOver, undoAction, useRemember } from "../undo/undoables.ts";
 import { offboardWords as words } from "../words/offboard.ts";
 
 /** All assignments of a person, as a list that others can ask for, too. */

@@ -1,3 +1,4 @@
+import "./panel.css";
 import { AuthorizationHistoryService } from "@authorization-service/client";
 import { type Timestamp, timestampMs } from "@bufbuild/protobuf/wkt";
 import { useInfiniteQuery } from "@connectrpc/connect-query";

@@ -6,10 +6,11 @@ import {
 } from "@authorization-service/client/directory";
 import { createClient, type Transport } from "@connectrpc/connect";
 import type { QueryClient } from "@tanstack/react-query";
+import type { ListedRow } from "../changes/assignment-name.ts";
 import { type Order, type Outcome, sendBatch } from "../changes/batch.ts";
 import { askAnew } from "../changes/changed-queries.ts";
 import { DialogFrame } from "../changes/dialog-frame.tsx";
-import { type ListedRow, RowList } from "../changes/row-list.tsx";
+import { RowList } from "../changes/row-list.tsx";
 import { isUncertain } from "../changes/uncertain.ts";
 import { placeOf } from "../directory-changes/entry-place.ts";
 import { announce } from "../parts/announcements.tsx";

@@ -2,7 +2,7 @@ import { useTransport } from "@connectrpc/connect-query";
 import { useQueryClient } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import type { ListedRow } from "../changes/row-list.tsx";
+import type { ListedRow } from "../changes/assignment-name.ts";
 import { useShortcut } from "../keyboard/shortcuts.ts";
 import { announce } from "../parts/announcements.tsx";
 import { undoWords as words } from "../words/undo.ts";

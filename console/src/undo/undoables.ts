@@ -2,7 +2,9 @@ import type { Authorization } from "@authorization-service/client";
 import type { AdministratorEntry } from "@authorization-service/client/directory";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { useInsertionEffect, useSyncExternalStore } from "react";
+import { useCaller } from "../caller.ts";
 import { isSameMoment } from "../changes/same-moment.ts";
+import { may } from "../directory/rights.ts";
 import { undoWords } from "../words/undo.ts";
 
 /** A change of an assignment that was made here. */
@@ -39,11 +41,19 @@ let state = none;
 let run: ((undoable: Undoable) => void) | undefined;
 const listeners = new Set<() => void>();
 
-/** Keeps a change to be undone while the page is open. */
-export function remember(undoable: Undoable): void {
-  // Without a view, the person is gone, and the next one must not undo it.
-  if (run === undefined) return;
-  become({ undoables: [...state.undoables, undoable], isLatest: true });
+/** Keeps changes that the caller may undo, until the page is left. */
+export function useRemember(): (undoable: Omit<Undoable, "key">) => Undoable | undefined {
+  const caller = useCaller();
+  // To undo a creation is to delete. Anything else needs the permission to write.
+  const mayUndo = ({ what, row }: Made) =>
+    may(caller, what === "created" ? "user.grant.delete" : "user.grant.write", row);
+  return (undoable) => {
+    const kept = { ...undoable, key: {}, made: undoable.made.filter(mayUndo) };
+    if (kept.made.length + (kept.entries?.length ?? 0) === 0) return undefined;
+    // Without a view, the person is gone, and the next one must not undo it.
+    if (run !== undefined) become({ undoables: [...state.undoables, kept], isLatest: true });
+    return kept;
+  };
 }
 
 /** Something was changed that can't be undone. What can be undone is an earlier change then, and said to be. */

@@ -10,7 +10,6 @@ export const createWords = translated("createWords", {
   findProject: "Find a project",
   moreProjects: "There are more. Search by name.",
   noProject: "No project matches.",
-  projectHint: "Pick a project to see its roles.",
   create: "Create",
   review: (people: number) => `Review ${people.toLocaleString(locale)} assignments`,
   save: "Save roles",

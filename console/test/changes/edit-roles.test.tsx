@@ -1,4 +1,4 @@
-import { RoleSchema, State } from "@authorization-service/client";
+import { RoleSchema } from "@authorization-service/client";
 import { create } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";

@@ -124,7 +124,7 @@ it("shows how far it is, and stops between chunks; what is not done stays select
   await press("Stop");
   expect(screen.getByRole("button", { name: "Stopping…" })).toBeDefined();
   answers[1]?.resolve();
-  expect(await screen.findByText("200 done, 50 not done")).toBeDefined();
+  await screen.findByRole("dialog", { name: "Deactivate: 200 done, 50 not done" });
   expect(world.asked("batchSetState")).toHaveLength(2);
   await press("Close");
   expect(left()).toEqual(many.slice(200).map(({ id }) => id));
@@ -236,7 +236,7 @@ it("without an answer it says which are uncertain, sends nothing again, and look
   expect(screen.queryByRole("button", { name: /^Review/ })).toBeNull();
 
   await press("Check what they are now");
-  expect(await screen.findByText("1 done, 1 failed, 1 not done")).toBeDefined();
+  await screen.findByRole("dialog", { name: "Deactivate: 1 done, 1 failed, 1 not done" });
   expect(world.asked("batchSetState")).toHaveLength(1);
   await press("Close");
   expect(left()).toEqual(["2", "3"]);

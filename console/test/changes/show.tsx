@@ -43,15 +43,20 @@ for (const [name, pixels] of Object.entries({ clientHeight: 900, clientWidth: 1_
   Object.defineProperty(HTMLElement.prototype, name, { get: () => pixels, configurable: true });
 }
 
-/** Edits the roles of an assignment, as from the button that is given by the page. */
-export function Editing({ shown, onClose = () => {} }: { shown: Authorization; onClose?: () => void }) {
+/** Edits the roles of an assignment, until it is closed. */
+export function Editing({ shown, onClose }: { shown: Authorization; onClose?: () => void }) {
   const [opener, setOpener] = useState<HTMLElement | null>(null);
+  const [isOpen, setOpen] = useState(true);
+  const close = () => {
+    setOpen(false);
+    onClose?.();
+  };
   return (
     <>
       <button type="button" ref={setOpener}>
         Edit
       </button>
-      {opener && <EditRoles shown={shown} opener={opener} onClose={onClose} />}
+      {opener && isOpen && <EditRoles shown={shown} opener={opener} onClose={close} />}
     </>
   );
 }

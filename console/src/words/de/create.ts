@@ -10,7 +10,6 @@ export const createWords: Translation<typeof english.createWords> = {
   findProject: "Projekt suchen",
   moreProjects: "Es gibt mehr. Suchen Sie nach dem Namen.",
   noProject: "Kein Projekt passt.",
-  projectHint: "Wählen Sie ein Projekt, um seine Rollen zu sehen.",
   create: "Anlegen",
   review: (people) => `${assignments(people)} prüfen`,
   save: "Rollen speichern",
