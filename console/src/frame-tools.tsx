@@ -1,7 +1,7 @@
 import { Keyboard, Search } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { keysOf, useShortcut } from "./keyboard/shortcuts.ts";
-import { UndoButton } from "./undo/undo-button.tsx";
+import { Undo } from "./undo/undo.tsx";
 import { partWords } from "./words/parts.ts";
 
 const SearchDialog = lazy(async () => ({ default: (await import("./search/search-dialog.tsx")).SearchDialog }));
@@ -14,7 +14,7 @@ export function FrameTools() {
   const close = () => setOpened(undefined);
   return (
     <>
-      <UndoButton />
+      <Undo />
       <button
         type="button"
         className="frame-search"

@@ -10,7 +10,6 @@ import { KeptView } from "./parts/kept-view.tsx";
 import { useKeptFocus } from "./parts/use-kept-focus.ts";
 import { type Session, useSession } from "./session/session.ts";
 import { signOut } from "./session/signing-in.ts";
-import { UndoHost } from "./undo/undo-host.tsx";
 import { frameWords } from "./words/frame.ts";
 
 const SignIn = lazy(async () => ({ default: (await import("./session/sign-in.tsx")).SignIn }));
@@ -53,7 +52,6 @@ function Framed() {
         {hasView && <Outlet />}
       </main>
       <Announcements />
-      <UndoHost />
     </div>
   );
 }

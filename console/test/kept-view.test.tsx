@@ -96,7 +96,7 @@ describe("What comes of a change while its view is kept", () => {
       return update(...call);
     });
     fireEvent.click(screen.getByRole("button", { name: "Save" }));
-    await screen.findByRole("button", { name: "Saving…" });
+    await screen.findByText("0 of 1");
     end();
     answer.resolve();
     return page;
@@ -106,7 +106,7 @@ describe("What comes of a change while its view is kept", () => {
     await save(updated);
     await screen.findByLabelText("Token");
     comeBack("ann");
-    expect(await screen.findByText(/^Person 1’s assignment .* is saved: added AUDITOR\.$/)).toBeDefined();
+    expect(await screen.findByText(/^Done: Assign roles, Person 1’s assignment /)).toBeDefined();
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
@@ -116,9 +116,27 @@ describe("What comes of a change while its view is kept", () => {
     });
     await screen.findByLabelText("Token");
     comeBack("ann");
-    expect(await screen.findByText("You were signed out in the meantime")).toBeDefined();
+    expect(await screen.findByText(/You were signed out in the meantime/)).toBeDefined();
     expect(isTicked()).toBe(true);
     expect(screen.getByRole("button", { name: "Save" }).getAttribute("aria-disabled")).toBe("false");
+  });
+
+  it("while a conflict is reviewed, nothing is sent again on its own", async () => {
+    let sent = 0;
+    const value = { reason: "AUTHORIZATION_CHANGED", code: "aborted", message: "changed" };
+    await edit(() => {
+      sent += 1;
+      return { results: [{ result: { case: "error", value } }] };
+    });
+    const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
+    await press("Save");
+    await press("Review 1 assignment");
+    await screen.findByText("adds AUDITOR");
+    end();
+    await screen.findByLabelText("Token");
+    comeBack("ann");
+    await screen.findByText("adds AUDITOR");
+    expect(sent).toBe(1);
   });
 
   it("is not told to another person", async () => {
@@ -127,6 +145,6 @@ describe("What comes of a change while its view is kept", () => {
     comeBack("bob");
     await screen.findByRole("button", { name: "Edit roles" });
     await waitFor(() => expect(client.isFetching()).toBe(0));
-    expect(document.body.textContent).not.toMatch(/is saved/);
+    expect(document.body.textContent).not.toMatch(/Done: /);
   });
 });

@@ -17,19 +17,19 @@ describe("changing an assignment", () => {
     await button(page, "Activate").waitFor();
     expect((await assignment(id)).state).toBe("STATE_INACTIVE");
     await button(page, "Undo").click();
-    await page.getByText(/^Undone: Olaf’s assignment .* is activated again/).waitFor();
+    await page.getByText(/^Undone: Deactivate, Olaf’s assignment /).waitFor();
     await button(page, "Deactivate").click();
     await button(page, "Activate").click();
     await button(page, "Deactivate").waitFor();
     await button(page, "Delete").click();
-    await page.getByRole("alertdialog", { name: "Delete this assignment?" }).waitFor();
+    await page.getByRole("alertdialog", { name: "Delete: 1 assignment" }).waitFor();
     await expectNoViolations(page);
-    await page.getByRole("alertdialog").getByRole("button", { name: "Delete", exact: true }).click();
+    await button(page, "Delete: 1 assignment").click();
     await panel(page).getByRole("heading", { name: "Not found" }).waitFor();
     expect(await assignment(id)).toBeUndefined();
 
     await button(page, "Undo").click();
-    await page.getByText(/is back, with a new id/).waitFor();
+    await page.getByText(/^Undone: Delete, Olaf’s assignment /).waitFor();
     expect((await assignmentsOf(place)).map(({ user, roles }) => [user.id, roles.length])).toEqual([[id, 1]]);
   });
 
@@ -52,8 +52,9 @@ describe("changing an assignment", () => {
     await dialog(second).getByRole("heading", { name: "Someone else changed it first" }).waitFor();
     expect(await rolesOf(id)).toEqual(["auditor", "seller"]);
     await expectNoViolations(second);
-    await button(second, "Continue with what it is now").click();
-    await button(second, "Save").click();
+    await button(second, "Review 1 assignment").click();
+    await dialog(second).getByText("adds Cashier").waitFor();
+    await button(second, "Assign roles: 1 assignment").click();
     await expect.poll(() => dialog(second).count()).toBe(0);
     expect(await rolesOf(id)).toEqual(expect.arrayContaining(["cashier"]));
   });

@@ -75,7 +75,6 @@ describe("the looks", () => {
     await page.getByRole("checkbox", { name: /^Select Wanda/ }).check();
     await page.getByRole("button", { name: "Deactivate", exact: true }).click();
     await page.getByRole("button", { name: "Deactivate: 1 assignment" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
     await page.getByRole("button", { name: /^Undo: / }).waitFor();
     expect(await hidden()).toBe(0);
     expect((await boxOf(page.getByRole("banner"))).height).toBe(height);

@@ -75,7 +75,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     const id = new URL(page.url()).searchParams.get("id") ?? "";
     expect(await rolesOf(id)).toEqual(["auditor"]);
 
-    await takeBack(hand, page, /^Undone: .*is deleted again\.$/);
+    await takeBack(hand, page, /^Undone: Assign roles, /);
     expect(await assignment(id)).toBeUndefined();
     await owner.revoke();
   });
@@ -93,7 +93,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     const made = new URL(page.url()).searchParams.get("id") ?? "";
     expect(await assignment(made)).toMatchObject({ organization: { id: place.organizationId } });
 
-    await takeBack(hand, page, /^Undone: .*is deleted again\.$/);
+    await takeBack(hand, page, /^Undone: Assign roles, /);
     expect(await assignment(made)).toBeUndefined();
   });
 
@@ -102,15 +102,15 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     const owner = await makeOwner(place, "Hana");
     const { page, hand } = await begin(visit, way, "/assignments", { token: owner.token });
     await chooseAtTill(hand, page, "Hugo");
-    const editing = dialog(page, "Edit the existing assignment");
+    const editing = dialog(page, "New assignment");
     await editing.getByText("The person has an assignment there already.").waitFor();
     await hand.press(editing.getByRole("checkbox", { name: /^Auditor/ }));
     await hand.press(editing.getByRole("button", { name: "Save roles" }));
-    await page.getByText("is saved: added Auditor").waitFor();
+    await page.getByText(/^Done: Assign roles, Hugo’s assignment /).waitFor();
     expect(hand.steps).toBeLessThanOrEqual(6);
     expect(await rolesOf(place.idOf("Hugo"))).toEqual(["auditor", "seller"]);
 
-    await takeBack(hand, page, /^Undone: .*former roles again\.$/);
+    await takeBack(hand, page, /^Undone: Assign roles, Hugo’s /);
     expect(await rolesOf(place.idOf("Hugo"))).toEqual(["seller"]);
     await owner.revoke();
   });
@@ -235,8 +235,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await page.getByText("20 selected").waitFor();
     await hand.press(button(page, "Deactivate"));
     await hand.press(button(page, "Deactivate: 20 assignments"));
-    await dialog(page, "Deactivate: 20 done").waitFor();
-    await hand.keys("Escape");
+    await page.getByText("Deactivate: 20 done.").waitFor();
     expect(hand.steps).toBeLessThanOrEqual(5);
     const active = () => assignmentsOf(place, { state: { state: "STATE_ACTIVE" } });
     expect(await active()).toHaveLength(5);

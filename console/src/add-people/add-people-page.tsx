@@ -3,7 +3,8 @@ import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { type ComponentProps, useState } from "react";
 import { useCaller } from "../caller.ts";
-import { GiveDialog, toAll } from "../changes/give-dialog.tsx";
+import { wishesFor } from "../changes/batch-change.ts";
+import { BatchDialog } from "../changes/batch-dialog.tsx";
 import { Answered } from "../directory/answered.tsx";
 import { InOrganization } from "../directory/in-organization.tsx";
 import { NotFound } from "../directory/not-found.tsx";
@@ -100,11 +101,11 @@ function AddPeople({ id, list, onList, children }: Props) {
         )}
       </Answered>
       {added.length > 0 && (
-        <GiveDialog
+        <BatchDialog
           rows={rows}
-          gift={{ wishes: toAll(rows, roles.keys) }}
+          change={{ kind: "give", wishes: wishesFor(rows, { added: roles.keys }) }}
           decided={reason.text}
-          onClose={(_, undoable) => void done(added, undoable)}
+          onClose={(_, run) => void done(added, run?.undoable)}
         />
       )}
     </Page>

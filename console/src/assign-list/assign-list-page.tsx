@@ -1,13 +1,13 @@
 import type { Authorization } from "@authorization-service/client";
 import type { ConnectError } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { type List, ListForm } from "../add-people/list-form.tsx";
 import { useCaller } from "../caller.ts";
 import type { Gift } from "../changes/batch-change.ts";
-import { GiveDialog } from "../changes/give-dialog.tsx";
+import { BatchDialog } from "../changes/batch-dialog.tsx";
 import { slotOf } from "../changes/new-row.ts";
 import { NotFound } from "../directory/not-found.tsx";
 import { Page } from "../directory/page.tsx";
@@ -19,7 +19,6 @@ import { type Undoable, undoAction } from "../undo/undoables.ts";
 import { assignListWords as words } from "../words/assign-list.ts";
 import { check, type Verdict } from "./check.ts";
 import { type Column, type Line, readLines } from "./lines.ts";
-import type { Known } from "./resolve.ts";
 
 /** Creates and changes assignments by a list of people, projects, organizations and roles. */
 export function AssignListPage() {
@@ -48,7 +47,12 @@ function AssignList() {
   const list = useMemo(() => readLines(settled, chosen), [settled, chosen]);
   const checked = useCheck(list.lines, [settled, list.columns]);
   const verdicts = settled === text ? checked.data : undefined;
-  const told = list.lines.map((line) => ({ line, verdict: verdictOn(line, verdicts) }));
+  // What can be read from the line alone is said at once.
+  const told = list.lines.map(({ number, problem, ...line }) => {
+    const verdict = problem === undefined ? verdicts?.get(number) : ({ case: "bad", text: problem } as const);
+    const cells = [line.person, line.project, line.organization, line.roles.join(", ")];
+    return { number, cells, isBad: verdict?.case === "bad", result: verdict?.text };
+  });
   const gift = useMemo(() => giftOf(verdicts), [verdicts]);
   const isReady = gift.rows.length > 0 && !reason.isMissing;
 
@@ -59,8 +63,8 @@ function AssignList() {
     const done = rows.length - leftSlots.size;
     if (done === 0) return;
     const kept = list.keep((number) => {
-      const verdict = verdicts.get(number);
-      return verdict?.case === "bad" || (verdict?.row !== undefined && leftSlots.has(slotOf(verdict.row)));
+      const { case: what, row } = verdicts.get(number) ?? unreadable;
+      return what === "bad" || (row !== undefined && leftSlots.has(slotOf(row)));
     });
     setTyped({ text: kept, columns: chosen });
     const count = readLines(kept, chosen).lines.length;
@@ -77,56 +81,48 @@ function AssignList() {
         onList={setTyped}
         columns={list.columns}
         heads={[words.columns.person, words.columns.project, words.columns.organization, words.columns.roles]}
-        lines={told.map(({ line, verdict }) => ({
-          ...{ number: line.number, isBad: verdict?.case === "bad", result: verdict?.text },
-          cells: [line.person, line.project, line.organization, line.roles.join(", ")],
-        }))}
+        lines={told}
         check={checked}
         send={{ label: words.assign(gift.rows.length), isReady, run: () => setSending(gift) }}
       >
         {reason.field}
       </ListForm>
       {sending && (
-        <GiveDialog
+        <BatchDialog
           rows={sending.rows}
-          gift={sending}
+          change={sending.gift}
           decided={reason.text}
-          onClose={(left, undoable) => close(sending, left, undoable)}
+          onClose={(left, run) => close(sending, left, run?.undoable)}
         />
       )}
     </>
   );
 }
 
-/** What can be read from the line alone is said at once. */
-function verdictOn({ number, problem }: Line, verdicts: ReadonlyMap<number, Verdict> | undefined): Verdict | undefined {
-  return problem === undefined ? verdicts?.get(number) : { case: "bad", text: problem };
-}
-
 function useCheck(lines: readonly Line[], key: readonly unknown[]) {
   const transport = useTransport();
+  const queries = useQueryClient();
   const caller = useCaller();
-  const [known] = useState<Known>(() => new Map());
+  const readable = lines.filter(({ problem }) => problem === undefined);
   return useQuery<ReadonlyMap<number, Verdict>, ConnectError>({
     queryKey: ["list to assign", ...key],
-    queryFn: ({ signal }) => check(transport, caller, lines, known, signal),
+    queryFn: ({ signal }) => check(transport, queries, caller, readable, signal),
     enabled: lines.length > 0 && caller !== undefined,
     structuralSharing: false,
     gcTime: 0,
   });
 }
 
+const unreadable: Verdict = { case: "bad", text: "" };
 const noVerdicts: ReadonlyMap<number, Verdict> = new Map();
 
 /** Several lines can be about the same assignment. */
 function giftOf(verdicts = noVerdicts) {
-  const rows = new Map<string, Authorization>();
-  const added = new Map<string, string[]>();
-  for (const { row, added: keys = [] } of verdicts.values()) {
-    if (row === undefined) continue;
-    rows.set(slotOf(row), row);
-    added.set(slotOf(row), [...(added.get(slotOf(row)) ?? []), ...keys]);
-  }
-  const wishes: Gift["wishes"] = new Map([...added].map(([slot, keys]) => [slot, { added: keys, removed: [] }]));
-  return { rows: [...rows.values()], wishes, verdicts };
+  const ready = [...verdicts.values()].flatMap(({ row, added = [] }) => (row ? [{ row, added }] : []));
+  const bySlot = Map.groupBy(ready, ({ row }) => slotOf(row));
+  const wishes = [...bySlot].map(
+    ([slot, some]) => [slot, { added: some.flatMap(({ added }) => added), removed: [] }] as const,
+  );
+  const gift: Gift = { kind: "give", wishes: new Map(wishes) };
+  return { rows: [...bySlot.values()].flatMap(([first]) => (first ? [first.row] : [])), gift, verdicts };
 }

@@ -1,17 +1,17 @@
 import type { Authorization, GetCallerResponse } from "@authorization-service/client";
 import type { Transport } from "@connectrpc/connect";
+import type { QueryClient } from "@tanstack/react-query";
 import { placeName } from "../changes/assignment-name.ts";
-import { type Gift, isDone, type Offers, placeKey, planOf } from "../changes/batch-change.ts";
+import { type Gift, isDone, planOf, wishesFor } from "../changes/batch-change.ts";
 import { givenTo } from "../changes/batch-preview.tsx";
 import { isNew, newRow, slotOf } from "../changes/new-row.ts";
-import type { RoleChoice } from "../changes/offered-roles.ts";
-import { offersFor } from "../changes/offers.ts";
+import { type Offers, offersFor, placeKey, type RoleChoice } from "../changes/offered-roles.ts";
 import { keysOf } from "../changes/role-difference.ts";
 import { rowsNow } from "../changes/rows-now.ts";
 import { isActive } from "../compare/difference.ts";
 import { assignListWords as words } from "../words/assign-list.ts";
 import type { Line } from "./lines.ts";
-import { type Known, resolver } from "./resolve.ts";
+import { resolver } from "./resolve.ts";
 
 /** What a line of the list would do. */
 export type Verdict = {
@@ -25,42 +25,34 @@ export type Verdict = {
 /** Says what each line would do, before anything is written, by the numbers of the lines. */
 export async function check(
   transport: Transport,
+  queries: QueryClient,
   caller: GetCallerResponse | undefined,
-  all: readonly Line[],
-  known: Known,
+  lines: readonly Line[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<number, Verdict>> {
   const verdicts = new Map<number, Verdict>();
-  const lines = all.filter(({ number, problem }) => {
-    if (problem !== undefined) verdicts.set(number, { case: "bad", text: problem });
-    return problem === undefined;
-  });
-  const find = resolver(transport, known, signal);
-  const [people, projects, organizations] = await Promise.all([
+  const find = resolver(transport, queries, signal);
+  const [personOf, projectOf, organizationOf] = await Promise.all([
     find.people(lines.map(({ person }) => person)),
     find.projects(lines.map(({ project }) => project)),
     find.organizations(lines.map(({ organization }) => organization)),
   ]);
   const placed = lines.flatMap((line) => {
-    const meanings = [people.get(line.person), projects.get(line.project), organizations.get(line.organization)];
-    const [user, project, organization] = meanings as [
-      Of<typeof people>,
-      Of<typeof projects>,
-      Of<typeof organizations>,
-    ];
-    const problem = user.problem ?? project.problem ?? organization.problem;
-    if (problem !== undefined) verdicts.set(line.number, { case: "bad", text: problem });
-    if (user.problem !== undefined || project.problem !== undefined || organization.problem !== undefined) return [];
-    return [{ line, row: newRow(user.item, { project: project.item, organization: organization.item }) }];
+    const [user, project] = [personOf(line.person), projectOf(line.project)];
+    const organization = organizationOf(line.organization);
+    if ("item" in user && "item" in project && "item" in organization) {
+      return [{ line, row: newRow(user.item, { project: project.item, organization: organization.item }) }];
+    }
+    const problem = user.problem ?? project.problem ?? organization.problem ?? "";
+    verdicts.set(line.number, { case: "bad", text: problem });
+    return [];
   });
   const rows = placed.map(({ row }) => row);
-  const [now, offers] = await Promise.all([rowsNow(transport, rows, signal), offersFor(transport, rows, signal)]);
+  const [there, offers] = await Promise.all([rowsNow(transport, rows, signal), offersFor(transport, rows, signal)]);
   const judge = judging(caller, offers);
-  for (const [at, { line }] of placed.entries()) verdicts.set(line.number, judge(line, now[at] as Authorization));
+  for (const { line, row } of placed) verdicts.set(line.number, judge(line, there.get(row.id) ?? row));
   return verdicts;
 }
-
-type Of<Found> = Found extends ReadonlyMap<string, infer Meaning> ? Meaning : never;
 
 /** Judges line after line: a later line for the same assignment adds only what earlier ones don't. */
 function judging(caller: GetCallerResponse | undefined, offers: Offers) {
@@ -71,7 +63,7 @@ function judging(caller: GetCallerResponse | undefined, offers: Offers) {
     const before = earlier.get(slotOf(row));
     const added = keys.filter((key) => !before?.keys.has(key));
     if (before && added.length === 0) return { case: "done", text: words.isTwin(before.number) };
-    const gift: Gift = { kind: "give", wishes: new Map([[slotOf(row), { added, removed: [] }]]) };
+    const gift: Gift = { kind: "give", wishes: wishesFor([row], { added }) };
     if (isDone(gift, row)) return { case: "done", text: staying(row, words.isThere) };
     const why = planOf(gift, [row], caller, offers).leftOut[0]?.why;
     if (why !== undefined) return { case: "bad", text: why };

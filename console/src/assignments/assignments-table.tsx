@@ -14,7 +14,7 @@ import { moveBetweenRows, withFocusedRow } from "./row-focus.ts";
 import type { AssignmentsSearch } from "./search.ts";
 import { Spacer } from "./spacer.tsx";
 
-const InlineRoles = lazy(async () => ({ default: (await import("../changes/inline-roles.tsx")).InlineRoles }));
+const EditRoles = lazy(async () => ({ default: (await import("../changes/edit-roles.tsx")).EditRoles }));
 
 type Props = {
   /** Undefined while the first page is loading. */
@@ -113,7 +113,7 @@ export function AssignmentsTable({ rows: given = none, search, selection, onOpen
       </div>
       {editing && (
         <Suspense>
-          <InlineRoles
+          <EditRoles
             key={editing.row.id}
             shown={editing.row}
             opener={editing.opener}

@@ -3,8 +3,12 @@ import {
   type AuthorizationFieldName,
   AuthorizationService,
   type AuthorizationsSearchFilter,
+  AuthorizationsSearchFilterSchema,
 } from "@authorization-service/client";
-import { createClient, type Transport } from "@connectrpc/connect";
+import { toJson } from "@bufbuild/protobuf";
+import { type ConnectError, createClient, type Transport } from "@connectrpc/connect";
+import { createConnectQueryKey, useTransport } from "@connectrpc/connect-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { allPages } from "../export/pages.ts";
 
 /** The request for a list, without the page. */
@@ -21,18 +25,33 @@ export const mostSelected = 10_000;
 export async function allMatching(
   transport: Transport,
   { asc, ...list }: List,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (count: number) => void },
+  signal?: AbortSignal,
 ): Promise<Authorization[]> {
   const client = createClient(AuthorizationService, transport);
   const found = new Map<string, Authorization>();
   const pages = allPages(
-    (asked) => client.listAuthorizations({ ...list, pagination: { ...asked, asc, skipTotal: true } }, { signal }),
+    (asked) =>
+      client.listAuthorizations({ ...list, pagination: { ...asked, asc, skipTotal: true } }, { ...(signal && { signal }) }),
     signal,
   );
   for await (const { authorizations } of pages) {
     for (const authorization of authorizations) found.set(authorization.id, authorization);
-    onProgress(found.size);
     if (found.size >= mostSelected) break;
   }
   return [...found.values()].slice(0, mostSelected);
+}
+
+/** The same, asked for again after each change. */
+export function useAllMatching(list: List) {
+  const transport = useTransport();
+  const { filters, sortingColumn, asc } = list;
+  const written = filters.map((filter) => toJson(AuthorizationsSearchFilterSchema, filter));
+  return useQuery<Authorization[], ConnectError>({
+    queryKey: [
+      ...createConnectQueryKey({ schema: AuthorizationService, cardinality: undefined }),
+      ...["all matching", written, sortingColumn, asc],
+    ],
+    queryFn: ({ signal }) => allMatching(transport, list, signal),
+    placeholderData: keepPreviousData,
+  });
 }

@@ -16,5 +16,11 @@ export function assignmentName(authorization: Authorization): string {
   return words.assignmentOf(userName(authorization), placeName(authorization));
 }
 
-/** `1 assignment`, `2,000 assignments`. */
-export const { assignments } = words;
+/** Such as `2,000 assignments`. One is called by its name. */
+export function nameOfAll(rows: readonly Authorization[]): string {
+  const [one] = rows;
+  return one && rows.length === 1 ? assignmentName(one) : words.assignments(rows.length);
+}
+
+/** An assignment with a remark, in a list. */
+export type ListedRow = { readonly row: Authorization; readonly text: string; readonly isBad?: boolean };

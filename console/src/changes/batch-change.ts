@@ -1,13 +1,11 @@
 import { type Authorization, type GetCallerResponse, State } from "@authorization-service/client";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { may } from "../directory/rights.ts";
-import { nameOf } from "../parts/role-chips.tsx";
-import { assignmentChangeWords, batchWords as words } from "../words/assignment-changes.ts";
-import { endWords } from "../words/ends.ts";
+import { batchWords as words } from "../words/assignment-changes.ts";
 import { placeName } from "./assignment-name.ts";
 import type { Order } from "./batch.ts";
 import { isNew, slotOf } from "./new-row.ts";
-import { placeOf, type RoleChoice } from "./offered-roles.ts";
+import { nameIn, type Offers, placeKey } from "./offered-roles.ts";
 import { appliedTo, differenceOf, isNoDifference, keysOf, type RoleDifference } from "./role-difference.ts";
 import { isSameMoment } from "./same-moment.ts";
 
@@ -17,35 +15,32 @@ export type SimpleChange = "activate" | "deactivate" | "delete";
 /** A change to make to each of many assignments. */
 export type BatchChange =
   | { readonly kind: SimpleChange }
-  | { readonly kind: "add-roles" | "remove-roles"; readonly keys: ReadonlySet<string> }
   /** Without an end, they never end. */
   | { readonly kind: "set-end"; readonly end: Timestamp | undefined }
   | Gift;
 
-/** Other roles for each of several people and places, also where there is no assignment yet. */
+/** Other roles for each of several people and places. Roles are given also where there is no assignment yet. */
 export type Gift = {
-  readonly kind: "give";
+  readonly kind: "add-roles" | "remove-roles" | "give";
   /** By the slots of the assignments. */
   readonly wishes: ReadonlyMap<string, RoleDifference>;
   /** When new assignments end. Others keep their ends. */
   readonly end?: Timestamp | undefined;
 };
 
-type RoleChange = Extract<BatchChange, { readonly kind: "add-roles" | "remove-roles" | "give" }>;
+/** A change that is still to be decided on, or roles to give. */
+export type Begun = { readonly kind: SimpleChange | "set-end" | "add-roles" | "remove-roles" } | Gift;
+
+/** The same wish for all of the rows. */
+export function wishesFor(rows: readonly Authorization[], { added = [], removed = [] }: Partial<RoleDifference>) {
+  return new Map(rows.map((row) => [slotOf(row), { added, removed }]));
+}
 
 /** The assignments to change, and those to skip, with the reasons. */
 export type Plan = {
   readonly sent: readonly Authorization[];
   readonly leftOut: readonly { readonly row: Authorization; readonly why: string }[];
 };
-
-/** The assignable roles by key, for each place by `placeKey`. Maps, because there can be very many of both. */
-export type Offers = ReadonlyMap<string, ReadonlyMap<string, RoleChoice>>;
-
-export function placeKey(row: Pick<Authorization, "project" | "organization">): string {
-  const { projectId, organizationId } = placeOf(row);
-  return JSON.stringify([projectId, organizationId]);
-}
 
 /**
  * Skips, before anything is sent, assignments that the caller may not change, that need no change, or whose roles
@@ -76,37 +71,29 @@ export function orderOf(change: BatchChange, row: Authorization): Order {
     case "set-end":
       // An update says all roles.
       return { row, to: { roleKeys: [...keysOf(row)], end: change.end ?? "never" } };
-    default: {
-      const roleKeys = [...rolesAfter(change, row)];
-      return { row, to: { roleKeys, ...(change.kind === "give" && isNew(row) && { end: change.end }) } };
-    }
+    default:
+      return { row, to: { roleKeys: [...rolesAfter(change, row)], ...(isNew(row) && { end: change.end }) } };
   }
 }
 
 /** The keys of the roles that the assignment will have. */
-export function rolesAfter(change: RoleChange, row: Authorization): ReadonlySet<string> {
-  return appliedTo(keysOf(row), wishFor(change, row));
-}
-
-function wishFor(change: RoleChange, row: Authorization): RoleDifference {
-  if (change.kind === "give") return change.wishes.get(slotOf(row)) ?? { added: [], removed: [] };
-  const keys = [...change.keys];
-  return change.kind === "add-roles" ? { added: keys, removed: [] } : { added: [], removed: keys };
+export function rolesAfter(gift: Gift, row: Authorization): ReadonlySet<string> {
+  const held = keysOf(row);
+  const wish = gift.wishes.get(slotOf(row));
+  return wish ? appliedTo(held, wish) : held;
 }
 
 /** What a change is called. */
-export function labelOf(change: Pick<BatchChange, "kind"> | Gift): string {
-  const wishes = "wishes" in change ? [...change.wishes.values()] : [];
+export function labelOf(change: Begun): string {
+  const wishes = change.kind === "give" ? [...change.wishes.values()] : [];
   return wishes.some(({ removed }) => removed.length > 0) ? words.changeRoles : words.labels[change.kind];
 }
 
 /** Whether there is nothing to do. */
 export function isDone(change: BatchChange, row: Authorization): boolean {
   if (change.kind === "set-end") return isSameMoment(change.end, row.expirationDate);
-  if (!isOfRoles(change)) {
-    return change.kind !== "delete" && row.state === (change.kind === "activate" ? State.ACTIVE : State.INACTIVE);
-  }
-  return !isNew(row) && isNoDifference(differenceOf(keysOf(row), rolesAfter(change, row)));
+  if ("wishes" in change) return !isNew(row) && isNoDifference(differenceOf(keysOf(row), rolesAfter(change, row)));
+  return change.kind !== "delete" && row.state === (change.kind === "activate" ? State.ACTIVE : State.INACTIVE);
 }
 
 function obstacleTo(
@@ -117,18 +104,8 @@ function obstacleTo(
 ): string | undefined {
   const permission = change.kind === "delete" ? "user.grant.delete" : "user.grant.write";
   if (!may(caller, permission, row)) return words.mayNot[change.kind === "delete" ? "delete" : "change"];
-  if (isDone(change, row)) return doneAlready(change);
-  return isOfRoles(change) ? notOffered(wishFor(change, row).added, row, offers) : undefined;
-}
-
-function isOfRoles(change: BatchChange): change is RoleChange {
-  return "keys" in change || change.kind === "give";
-}
-
-function doneAlready(change: BatchChange): string {
-  if (change.kind === "set-end") return endWords.already;
-  if (!isOfRoles(change)) return words.already(assignmentChangeWords.pastTense[change.kind]);
-  return change.kind === "remove-roles" ? words.hasNone : words.hasThem;
+  if (isDone(change, row)) return words.isSo;
+  return "wishes" in change ? notOffered([...rolesAfter(change, row)], row, offers) : undefined;
 }
 
 function notOffered(keys: readonly string[], row: Authorization, offers: Offers): string | undefined {
@@ -137,12 +114,4 @@ function notOffered(keys: readonly string[], row: Authorization, offers: Offers)
   const missing = keys.filter((key) => !offered?.has(key) && !held.has(key));
   if (missing.length === 0) return undefined;
   return words.notOffered(placeName(row), missing.map((key) => nameIn(offers, key)).join(", "));
-}
-
-export function nameIn(offers: Offers, key: string): string {
-  for (const roles of offers.values()) {
-    const role = roles.get(key);
-    if (role) return nameOf(role);
-  }
-  return key;
 }

@@ -1,125 +1,83 @@
 import type { Authorization } from "@authorization-service/client";
-import { useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
+import { useState } from "react";
+import { EventList } from "../history/event-list.tsx";
+import { useEvents } from "../panel/timeline.tsx";
+import { announce } from "../parts/announcements.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
-import { type Undoable, undo } from "../undo/undoables.ts";
 import { assignmentChangeWords, batchWords as words } from "../words/assignment-changes.ts";
-import { undoWords } from "../words/undo.ts";
-import { assignments } from "./assignment-name.ts";
-import { type BatchChange, type Gift, labelOf } from "./batch-change.ts";
-import { leftOf, listed, type Run, summaryOf } from "./batch-outcome.ts";
+import { type BatchChange, type Begun, labelOf } from "./batch-change.ts";
+import {
+  isConflict,
+  isDone,
+  isGone,
+  isUncertain,
+  leftOf,
+  listed,
+  messageOf,
+  type Run,
+  summaryOf,
+} from "./batch-outcome.ts";
 import { BatchPreview } from "./batch-preview.tsx";
 import { DialogFrame } from "./dialog-frame.tsx";
 import { RowList } from "./row-list.tsx";
 import { useBatch } from "./use-batch.ts";
 
 type Props = {
-  kind: BatchChange["kind"];
-  /** What is given, if that is the change. */
-  gift?: Gift;
-  /** The reason for a gift that was decided on before: it is sent without a preview. */
-  decided?: string;
+  change: Begun;
+  /** The reason for a change that was decided on before: it is sent without a preview. */
+  decided?: string | undefined;
   rows: readonly Authorization[];
-  /** Called with the assignments that are still to be changed, in their latest known state, and what can be undone. */
-  onClose: (left: readonly Authorization[], undoable: Undoable | undefined) => void;
+  /** Called with the assignments that are still to be changed, in their latest known state, and what was done. */
+  onClose: (left: readonly Authorization[], run?: Run) => void;
 };
 
-const noKeys: ReadonlySet<string> = new Set();
-
-/** Changes many assignments: shows a preview, makes the changes chunk by chunk, and shows each result. */
-export function BatchDialog({ kind, gift, decided, rows: selected, onClose }: Props) {
-  const [rows, setRows] = useState(selected);
-  const [keys, setKeys] = useState(noKeys);
-  const { run, isRunning, undoable, refusal, start, stop, look, reset } = useBatch();
-  const begin = useEffectEvent(() => {
-    if (gift && decided !== undefined) void start(gift, rows, decided);
-  });
-  useLayoutEffect(() => begin(), []);
-  const isAllDone = run?.step === "ended" && run.changed.every(({ outcome }) => outcome.case === "done");
-  const leave = useEffectEvent(() => onClose([], undoable));
-  // What was decided on before needs no look at results that are all the same.
-  useEffect(() => {
-    if (isAllDone && decided !== undefined) leave();
-  }, [isAllDone, decided]);
-  if (run === undefined) {
+/**
+ * Changes one or many assignments: shows a preview, makes the changes chunk by chunk, and shows each result, unless all
+ * is done.
+ */
+export function BatchDialog({ decided, onClose, ...given }: Props) {
+  // What was decided on stays the same while the page behind the dialog changes.
+  const [{ change }] = useState(given);
+  const [rows, setRows] = useState(given.rows);
+  const [keys, setKeys] = useState((): ReadonlySet<string> => new Set());
+  const close = (run: Run) => {
+    if (run.step === "refused" || run.undoable || run.changed.every(isDone)) announce(messageOf(run));
+    onClose(leftOf(run.changed), run);
+  };
+  const decision = decided === undefined ? undefined : { change: change as BatchChange, rows, reason: decided };
+  const { run, start, stop, look, reset } = useBatch(decision, close);
+  if (run === undefined || run.step === "refused") {
     return (
       <BatchPreview
-        kind={kind}
-        {...(gift && { gift })}
+        begun={change}
         rows={rows}
         keys={keys}
         onPick={setKeys}
-        failure={refusal}
-        onStart={(change, sent, reason) => void start(change, sent, reason)}
-        onClose={() => onClose(rows, undoable)}
+        failure={run?.error}
+        onStart={(change, rows, reason) => start({ change, rows, reason })}
+        onClose={() => onClose(rows)}
       />
     );
   }
-  const left = leftOf(run.changed);
-  if (run.step !== "ended") return <Sending run={run} onStop={stop} />;
-
-  const isUncertain = run.changed.some(({ outcome }) => outcome.case === "uncertain");
+  if (run.step === "sending" || run.step === "stopping") return <Sending run={run} onStop={stop} />;
   return (
-    <DialogFrame
-      title={words.titled(labelOf(gift ?? { kind }), summaryOf(run.changed))}
-      isBusy={isRunning}
-      onClose={() => onClose(left, undoable)}
-      closeLabel={assignmentChangeWords.close}
-      actions={
-        <>
-          {undoable && (
-            <button
-              type="button"
-              aria-disabled={isRunning}
-              onClick={() => {
-                if (isRunning) return;
-                undo(undoable);
-                onClose(left, undoable);
-              }}
-            >
-              {undoWords.undo}
-            </button>
-          )}
-          {left.length > 0 && !isUncertain && (
-            <button
-              type="button"
-              aria-disabled={isRunning}
-              onClick={() => {
-                if (isRunning) return;
-                setRows(left);
-                setKeys(noKeys);
-                reset();
-              }}
-            >
-              {words.again(left.length)}
-            </button>
-          )}
-        </>
-      }
-    >
-      {/* The title says the same, but isn't announced. */}
-      <p role="status" className={left.length === 0 ? "visually-hidden" : undefined}>
-        {summaryOf(run.changed)}.{left.length > 0 && ` ${words.staysSelected}`}
-      </p>
-      {isUncertain && (
-        <section className="notice-failure" role="alert">
-          <p>{words.uncertain}</p>
-          <button type="button" aria-disabled={isRunning} onClick={() => void look()}>
-            {isRunning ? words.looking : words.look}
-          </button>
-        </section>
-      )}
-      {run.error !== undefined && !isUncertain && <FailureNotice error={run.error} />}
-      <RowList label={words.results} rows={listed(run.changed)} />
-    </DialogFrame>
+    <Results
+      run={run}
+      onLook={() => look(run)}
+      onReview={() => {
+        setRows(leftOf(run.changed));
+        reset();
+      }}
+      onClose={() => close(run)}
+    />
   );
 }
 
 function Sending({ run: { change, changed, step }, onStop }: { run: Run; onStop: () => void }) {
   const answered = changed.filter(({ outcome }) => outcome.case !== "unsent").length;
-  const text = words.progress(answered, changed.length);
   return (
     <DialogFrame
-      title={words.titled(labelOf(change), assignments(changed.length))}
+      title={words.titled(labelOf(change), assignmentChangeWords.assignments(changed.length))}
       isBusy
       onClose={onStop}
       closeLabel={assignmentChangeWords.close}
@@ -131,9 +89,54 @@ function Sending({ run: { change, changed, step }, onStop }: { run: Run; onStop:
     >
       <label className="stack">
         <progress max={changed.length} value={answered} />
-        <span role="status">{text}</span>
+        <span role="status">{words.progress(answered, changed.length)}</span>
       </label>
       <p className="muted">{words.staysDone}</p>
     </DialogFrame>
   );
+}
+
+type ResultsProps = { run: Run; onLook: () => void; onReview: () => void; onClose: () => void };
+
+/** What came of the change. Of a single assignment that someone else has changed, it also shows who it was. */
+function Results({ run: { change, changed, step, error }, onLook, onReview, onClose }: ResultsProps) {
+  const [one, ...others] = changed;
+  const theirs = others.length === 0 && one && (isGone(one) || (isConflict(one) && one.now)) ? one : undefined;
+  const left = leftOf(changed);
+  const isLooking = step === "looking";
+  const hasUncertain = changed.some(isUncertain);
+  const canReview = left.length > 0 && !hasUncertain;
+  const title = theirs
+    ? words.theirs[theirs.now ? "faster" : "gone"]
+    : words.titled(labelOf(change), summaryOf(changed));
+  return (
+    <DialogFrame
+      title={title}
+      isBusy={isLooking}
+      onClose={onClose}
+      closeLabel={assignmentChangeWords.close}
+      send={canReview ? { label: words.again(left.length), isReady: !isLooking, run: onReview } : undefined}
+    >
+      {/* The title says the same, but isn't announced. */}
+      <p role="status" className="visually-hidden">
+        {title}
+      </p>
+      {hasUncertain && (
+        <section className="notice-failure" role="alert">
+          <p>{words.uncertain}</p>
+          <button type="button" aria-disabled={isLooking} onClick={onLook}>
+            {isLooking ? words.looking : words.look}
+          </button>
+        </section>
+      )}
+      {error !== undefined && !hasUncertain && <FailureNotice error={error} />}
+      <RowList label={words.results} rows={listed(changed)} />
+      {theirs && <LatestEvents id={(theirs.now ?? theirs.row).id} />}
+    </DialogFrame>
+  );
+}
+
+function LatestEvents({ id }: { id: string }) {
+  const query = useEvents(id, 3);
+  return <EventList className="timeline" query={query} none={null} />;
 }

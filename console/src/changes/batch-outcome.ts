@@ -1,30 +1,31 @@
 import { type Authorization, State } from "@authorization-service/client";
+import type { Announcement } from "../parts/announcements.tsx";
 import { failureOf } from "../parts/failure.ts";
 import { nameOf } from "../parts/role-chips.tsx";
 import { type Made, type Undoable, undoAction } from "../undo/undoables.ts";
-import { assignmentChangeWords, batchWords as words } from "../words/assignment-changes.ts";
+import { batchWords as words } from "../words/assignment-changes.ts";
 import { undoWords } from "../words/undo.ts";
-import { assignments } from "./assignment-name.ts";
+import { assignmentName, type ListedRow, nameOfAll } from "./assignment-name.ts";
 import type { Outcome } from "./batch.ts";
 import { type BatchChange, labelOf } from "./batch-change.ts";
-import type { Changed } from "./look-again.ts";
 import { isNew } from "./new-row.ts";
-import type { ListedRow } from "./row-list.tsx";
+import type { Changed } from "./rows-now.ts";
 
 /** The progress of a batch. */
 export type Run = {
   readonly change: BatchChange;
   readonly reason: string;
   readonly changed: readonly Changed[];
-  readonly step: "sending" | "stopping" | "ended";
+  /** It is refused if the person was signed out before anything was done: then it can be sent again unchanged. */
+  readonly step: "sending" | "stopping" | "looking" | "refused" | "ended";
   /** The error of the last request. */
   readonly error?: unknown;
+  /** What of it can be undone. */
+  readonly undoable?: Undoable | undefined;
 };
 
 /** All results, those that need attention first. */
 export function listed(changed: readonly Changed[]): ListedRow[] {
-  // The title says it for all of them.
-  if (changed.every(({ outcome }) => outcome.case === "done")) return changed.map(({ row }) => ({ row }));
   return changed
     .toSorted((one, other) => urgency(other) - urgency(one))
     .map((one) => ({ row: one.row, text: textOf(one), isBad: ["failed", "uncertain"].includes(one.outcome.case) }));
@@ -44,87 +45,78 @@ export function summaryOf(changed: readonly Changed[]): string {
  * not among them, because the person was told before, and there is nothing to do about them.
  */
 export function leftOf(changed: readonly Changed[]): Authorization[] {
-  return changed.flatMap((one) => (one.outcome.case === "done" || isGone(one) ? [] : [one.now ?? one.row]));
+  return changed.flatMap((one) => (isDone(one) || isGone(one) ? [] : [one.now ?? one.row]));
 }
 
-/** What is said of the change of one assignment. */
-export type Said = Pick<Undoable, "what" | "undone"> & {
-  readonly name: string;
-  /** What is done to it, such as "deactivated". */
-  readonly verb: string;
-};
-
 /** What was done of a batch, to be undone together. */
-export function undoableOf({ change, reason, changed }: Run, said: Said | undefined): Omit<Undoable, "key"> {
+export function undoableOf({ change, reason, changed }: Run): Omit<Undoable, "key"> {
   const what = whatOf(change);
   const made = changed.flatMap(({ row, outcome }): Made[] =>
     outcome.case === "done"
       ? [{ what: isNew(row) ? "created" : what, row: { ...row, id: outcome.id ?? row.id }, since: outcome.since }]
       : [],
   );
-  const name = labelOf(change);
-  return {
-    what: said?.what ?? words.titled(name, assignments(made.length)),
-    undone: said?.undone ?? undoWords.doneOfBatch(name, made.length),
-    made,
-    reason,
-  };
+  const name = nameOfAll(made.map(({ row }) => row));
+  const label = labelOf(change);
+  return { what: words.titled(label, name), undone: undoWords.done(label, name), made, reason };
 }
 
-/** The message about a batch that has ended, or about its only assignment. */
-export function messageOf({ change, changed, error }: Run, undoable: Undoable | undefined, said: Said | undefined) {
+/** The message about a batch that has ended. Of its only assignment, it says why it was not changed. */
+export function messageOf({ change, changed, error, undoable }: Run): Announcement {
+  const label = labelOf(change);
+  const [one, ...others] = changed;
+  const isOfOne = one !== undefined && others.length === 0;
+  const failed = !changed.every(isDone);
+  const told = isOfOne ? assignmentName(one.row) : summaryOf(changed);
+  // An error says why something was not done, but not that it is unknown whether it was.
+  const isKnown = error !== undefined && !changed.some(isUncertain);
+  const why = isKnown ? textOfError(error) : isOfOne ? textOf(one) : "";
   return {
-    failed: changed.some(({ outcome }) => outcome.case !== "done"),
-    text: said ? saidOfOne(said, changed[0], error) : `${words.titled(labelOf(change), summaryOf(changed))}.`,
+    failed,
+    text: isOfOne && !failed ? words.isDone(label, told) : `${words.titled(label, told)}. ${why}`.trim(),
     ...(undoable && { action: undoAction(undoable) }),
   };
-}
-
-function saidOfOne({ name, verb, what }: Said, one: Changed | undefined, error: unknown): string {
-  if (one?.outcome.case === "done") return what;
-  if (one?.outcome.case === "uncertain") {
-    return `${assignmentChangeWords.uncertain(name, verb)} ${assignmentChangeWords.lookFirst}`;
-  }
-  const { title, advice, requestId } = one?.outcome.case === "failed" ? one.outcome.failure : failureOf(error);
-  const id = requestId === undefined ? "" : assignmentChangeWords.requestId(requestId);
-  return assignmentChangeWords.isNot(name, verb, assignmentChangeWords.why(title, advice) + id);
 }
 
 function whatOf(change: BatchChange): Made["what"] {
   if (change.kind === "delete") return "deleted";
   if (change.kind === "set-end") return "end";
-  return "keys" in change || change.kind === "give" ? "roles" : "state";
+  return "wishes" in change ? "roles" : "state";
 }
 
 const conflicts = ["AUTHORIZATION_CHANGED", "AUTHORIZATION_EXISTS"];
 
 /** Someone else was faster. */
 export function isConflict({ outcome }: Changed): boolean {
-  return outcome.case === "failed" && conflicts.includes(outcome.failure.reason ?? "");
+  return outcome.case === "failed" && conflicts.includes(outcome.failure.reason);
 }
 
 export function isGone({ outcome }: Changed): boolean {
   return outcome.case === "failed" && outcome.failure.reason === "AUTHORIZATION_NOT_FOUND";
 }
 
+export function isDone({ outcome }: Changed): boolean {
+  return outcome.case === "done";
+}
+
+export function isUncertain({ outcome }: Changed): boolean {
+  return outcome.case === "uncertain";
+}
+
 function urgency({ outcome }: Changed): number {
   return ["done", "unsent", "failed", "uncertain"].indexOf(outcome.case);
 }
 
-function textOf({ outcome, now }: Changed): string {
-  switch (outcome.case) {
-    case "done":
-      return words.done;
-    case "unsent":
-      return words.notDone;
-    case "uncertain":
-      return words.isUncertain;
-    case "failed": {
-      const { title, advice, reason } = outcome.failure;
-      const isShown = reason !== undefined && conflicts.includes(reason) && now !== undefined;
-      return isShown ? words.changedTo(title, stateOf(now)) : words.failed(assignmentChangeWords.why(title, advice));
-    }
-  }
+function textOf(one: Changed): string {
+  const { outcome, now } = one;
+  if (outcome.case !== "failed") return words.each[outcome.case];
+  const { title, advice } = outcome.failure;
+  return isConflict(one) && now ? words.changedTo(title, stateOf(now)) : words.failed(title, advice);
+}
+
+function textOfError(error: unknown): string {
+  const { title, advice } = failureOf(error);
+  return words.failed(title, advice);
 }
 
 function stateOf({ state, roles }: Authorization): string {

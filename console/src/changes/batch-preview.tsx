@@ -1,35 +1,25 @@
 import type { Authorization } from "@authorization-service/client";
 import { useMemo } from "react";
 import { useCaller } from "../caller.ts";
+import { may } from "../directory/rights.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
 import { useReason } from "../reason/use-reason.tsx";
-import { batchWords as words } from "../words/assignment-changes.ts";
+import { assignmentChangeWords, batchWords as words } from "../words/assignment-changes.ts";
 import { endWords } from "../words/ends.ts";
 import { undoWords } from "../words/undo.ts";
 import { mostSelected } from "./all-matching.ts";
-import { assignments } from "./assignment-name.ts";
-import {
-  type BatchChange,
-  type Gift,
-  labelOf,
-  nameIn,
-  type Offers,
-  type Plan,
-  planOf,
-  rolesAfter,
-} from "./batch-change.ts";
+import { type BatchChange, type Begun, type Gift, labelOf, planOf, rolesAfter, wishesFor } from "./batch-change.ts";
 import { DialogFrame } from "./dialog-frame.tsx";
 import { isNew } from "./new-row.ts";
-import { batchChoices, useOffers } from "./offers.ts";
+import { batchChoices, nameIn, type Offers, useOffers } from "./offered-roles.ts";
 import { RoleBoxes } from "./role-boxes.tsx";
 import { differenceOf, keysOf, sentenceOf } from "./role-difference.ts";
 import { RowList } from "./row-list.tsx";
 import { endsOf, useEnd } from "./use-end.tsx";
 
 type Props = {
-  kind: BatchChange["kind"];
-  gift?: Gift;
+  begun: Begun;
   rows: readonly Authorization[];
   /** The roles to add or to remove. */
   keys: ReadonlySet<string>;
@@ -40,50 +30,51 @@ type Props = {
   onClose: () => void;
 };
 
+const { assignments } = assignmentChangeWords;
 const noOffers: Offers = new Map();
 
 /** Shows what would be changed and what would be skipped, before anything is sent. */
-export function BatchPreview({ kind, gift, rows, keys, onPick, failure, onStart, onClose }: Props) {
+export function BatchPreview({ begun, rows, keys, onPick, failure, onStart, onClose }: Props) {
   const caller = useCaller();
+  const { kind } = begun;
   const isOfRoles = kind === "add-roles" || kind === "remove-roles";
-  const {
-    data: offers = noOffers,
-    isFetching,
-    error,
-    refetch,
-  } = useOffers(rows, kind === "add-roles" || gift !== undefined);
+  const { data: offers = noOffers, ...asked } = useOffers(rows, kind === "add-roles" || kind === "give");
   const ends = useEnd("");
   const { end } = ends;
-  const change = useMemo((): BatchChange => {
-    if (kind === "give") return gift ?? { kind, wishes: new Map() };
-    if (kind === "set-end") return { kind, end };
-    return isOfRoles ? { kind, keys } : { kind };
-  }, [isOfRoles, kind, gift, keys, end]);
-  const choices = useMemo(() => (isOfRoles ? batchChoices(kind, rows, offers) : []), [isOfRoles, kind, rows, offers]);
-  const plan = useMemo(() => planOf(change, rows, caller, offers), [change, rows, caller, offers]);
-  const label = labelOf(change);
   const reason = useReason();
-  const textOf = change.kind === "give" ? (row: Authorization) => givenTo(change, row, offers) : undefined;
+  const change = useMemo((): BatchChange => {
+    if ("wishes" in begun) return begun;
+    const { kind } = begun;
+    if (kind === "add-roles") return { kind, wishes: wishesFor(rows, { added: [...keys] }) };
+    if (kind === "remove-roles") return { kind, wishes: wishesFor(rows, { removed: [...keys] }) };
+    return kind === "set-end" ? { kind, end } : { kind };
+  }, [begun, rows, keys, end]);
+  const choices = useMemo(() => (isOfRoles ? batchChoices(kind, rows, offers) : []), [isOfRoles, kind, rows, offers]);
+  const { sent, leftOut } = useMemo(() => planOf(change, rows, caller, offers), [change, rows, caller, offers]);
+  const label = labelOf(change);
   const isUnchosen = isOfRoles ? keys.size === 0 : kind === "set-end" && ends.isMissing;
-  const isPlanned = !isFetching && plan.sent.length > 0 && !isUnchosen;
+  const isPlanned = !asked.isFetching && sent.length > 0 && !isUnchosen;
+  const mayCreate = sent.every((row) => may(caller, "user.grant.write", row));
+  const textOf = (row: Authorization) => ("wishes" in change ? givenTo(change, row, offers) : rolesOf(row));
 
   return (
     <DialogFrame
       title={words.titled(label, assignments(rows.length))}
+      isQuestion={kind === "delete"}
       onClose={onClose}
       send={{
-        label: isPlanned ? words.titled(label, assignments(plan.sent.length)) : label,
+        label: isPlanned ? words.titled(label, assignments(sent.length)) : label,
         isReady: isPlanned && !reason.isMissing,
         isDangerous: kind === "delete",
-        run: () => onStart(change, plan.sent, reason.text),
+        run: () => onStart(change, sent, reason.text),
       }}
     >
-      {kind === "delete" && <p>{`${words.loses} ${undoWords.newIds}`}</p>}
+      {kind === "delete" && <p>{`${words.loses} ${mayCreate ? undoWords.newIds : undoWords.final}`}</p>}
       {rows.length >= mostSelected && <p>{words.repeat(mostSelected)}</p>}
       {failure !== undefined && <FailureNotice error={failure} />}
-      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
-      {isFetching && <p role="status">{words.asking}</p>}
-      {isOfRoles && !isFetching && !error && (
+      {asked.error && <FailureNotice error={asked.error} onRetry={() => void asked.refetch()} />}
+      {asked.isFetching && <p role="status">{words.asking}</p>}
+      {isOfRoles && !asked.isFetching && !asked.error && (
         <RoleBoxes legend={label} choices={choices} chosen={keys} onChange={onPick} />
       )}
       {kind === "set-end" && (
@@ -94,7 +85,16 @@ export function BatchPreview({ kind, gift, rows, keys, onPick, failure, onStart,
         </>
       )}
       {isUnchosen && isOfRoles && <p className="muted">{words.pick}</p>}
-      {!isUnchosen && <PlanNotice plan={plan} textOf={textOf} />}
+      {!isUnchosen && (
+        <>
+          <p aria-live="polite">
+            {sent.length === 0 ? words.nothing : words.willBeChanged(sent.length)}
+            {leftOut.length > 0 && ` ${words.willBeLeftOut(leftOut.length)}`}
+          </p>
+          <Planned label={words.leftOut} rows={leftOut.map(({ row, why }) => ({ row, text: why }))} />
+          <Planned label={words.changed} rows={sent.map((row) => ({ row, text: textOf(row) }))} />
+        </>
+      )}
       {reason.field}
     </DialogFrame>
   );
@@ -108,27 +108,16 @@ export function givenTo(gift: Gift, row: Authorization, offers: Offers): string 
   return isNew(row) ? words.newWith(text) : text;
 }
 
-type NoticeProps = { plan: Plan; textOf: ((row: Authorization) => string) | undefined };
+function rolesOf({ roles }: Authorization): string {
+  return roles.map(nameOf).join(", ");
+}
 
-function PlanNotice({ plan: { sent, leftOut }, textOf }: NoticeProps) {
+function Planned({ label, rows }: { label: string; rows: readonly { row: Authorization; text: string }[] }) {
+  if (rows.length === 0) return null;
   return (
-    <>
-      <p aria-live="polite">
-        {sent.length === 0 ? words.nothing : words.willBeChanged(sent.length)}
-        {leftOut.length > 0 && ` ${words.willBeLeftOut(leftOut.length)}`}
-      </p>
-      {leftOut.length > 0 && (
-        <details open>
-          <summary>{words.leftOut}</summary>
-          <RowList label={words.leftOut} rows={leftOut.map(({ row, why }) => ({ row, text: why }))} />
-        </details>
-      )}
-      {sent.length > 0 && (
-        <details open={textOf !== undefined}>
-          <summary>{words.changed}</summary>
-          <RowList label={words.changed} rows={sent.map((row) => ({ row, ...(textOf && { text: textOf(row) }) }))} />
-        </details>
-      )}
-    </>
+    <details open>
+      <summary>{label}</summary>
+      <RowList label={label} rows={rows} />
+    </details>
   );
 }

@@ -25,36 +25,41 @@ export type Outcome =
 /** How many assignments one request changes: few enough to stop soon, and many enough to be fast. */
 export const chunkSize = 100;
 
+/** The outcomes so far, by the ids of the rows. */
+export type Outcomes = ReadonlyMap<string, Outcome>;
+
 type Sending = {
   readonly reason: string;
   readonly signal?: AbortSignal;
-  readonly onOutcomes: (outcomes: ReadonlyMap<string, Outcome>) => void;
+  /** Called after every chunk. */
+  readonly onProgress?: (outcomes: Outcomes) => void;
 };
 
 /**
- * Changes the assignments chunk by chunk, but only those that are still as shown. Reports the outcomes of every chunk,
- * by the ids of the rows. Stops once it is aborted or a request has failed, and returns the error of that request.
- * Nothing is ever sent again automatically.
+ * Changes the assignments chunk by chunk, but only those that are still as shown. Stops once it is aborted or a request
+ * has failed, and then says why. Nothing is ever sent again automatically.
  */
 export async function sendBatch(
   transport: Transport,
   orders: readonly Order[],
-  { reason, signal, onOutcomes }: Sending,
-): Promise<ConnectError | undefined> {
+  { reason, signal, onProgress }: Sending,
+): Promise<{ outcomes: Outcomes; error?: ConnectError }> {
   const client = createClient(AuthorizationService, transport);
+  const outcomes = new Map<string, Outcome>();
   for (const chunk of chunksOf(orders)) {
-    if (signal?.aborted) return undefined;
+    if (signal?.aborted) break;
     try {
       const { results } = await send(client, chunk, reason);
-      onOutcomes(new Map(chunk.map(({ row }, index) => [row.id, outcomeOf(results[index]?.result)])));
+      for (const [at, { row }] of chunk.entries()) outcomes.set(row.id, outcomeOf(results[at]?.result));
     } catch (thrown) {
       const error = ConnectError.from(thrown);
       // If a request is refused as a whole, nothing was changed.
-      if (isUncertain(error)) onOutcomes(new Map(chunk.map(({ row }) => [row.id, { case: "uncertain" }])));
-      return error;
+      if (isUncertain(error)) for (const { row } of chunk) outcomes.set(row.id, { case: "uncertain" });
+      return { outcomes, error };
     }
+    onProgress?.(outcomes);
   }
-  return undefined;
+  return { outcomes };
 }
 
 /** What is done in the same way is done by the same requests. */

@@ -5,8 +5,7 @@ import {
   OverviewService,
 } from "@authorization-service/client";
 import { createConnectQueryKey } from "@connectrpc/connect-query";
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
+import type { QueryClient } from "@tanstack/react-query";
 
 const concerned = [AuthorizationService, AuthorizationHistoryService, OverviewService, CallerService];
 
@@ -34,9 +33,4 @@ const untilTold = 3_000;
 /** Whether something was just changed in this page. What the feed tells of it is shown already. */
 export function wasChangedHere(): boolean {
   return performance.now() - changedAt < untilTold;
-}
-
-export function useAskAnew(): () => void {
-  const queries = useQueryClient();
-  return useCallback(() => askAnew(queries), [queries]);
 }

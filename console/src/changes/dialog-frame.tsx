@@ -1,17 +1,6 @@
 import "./changes.css";
 import { Dialog } from "@base-ui/react/dialog";
-import {
-  type ComponentProps,
-  type MouseEvent,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type ComponentProps, type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { useViewHost } from "../parts/kept-view.tsx";
 import { assignmentChangeWords } from "../words/assignment-changes.ts";
 
@@ -68,7 +57,8 @@ export function DialogFrame(props: Props) {
           initialFocus={(opening) => (opening === "touch" ? null : textFieldIn(popup.current)) ?? popup.current}
         >
           <Dialog.Title className="dialog-title">{title}</Dialog.Title>
-          <DialogBody id={id}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard. */}
+          <section id={id} className="dialog-body stack" tabIndex={0} aria-label={assignmentChangeWords.dialogBody}>
             {form === undefined ? (
               children
             ) : (
@@ -86,7 +76,7 @@ export function DialogFrame(props: Props) {
                 {children}
               </form>
             )}
-          </DialogBody>
+          </section>
           <div className="dialog-actions">
             <Dialog.Close aria-disabled={isBusy}>{props.closeLabel ?? assignmentChangeWords.cancel}</Dialog.Close>
             <span className="dialog-slot dialog-sends">
@@ -128,38 +118,4 @@ function holdBack(event: MouseEvent<HTMLElement>, popup: HTMLElement | null): vo
  */
 function textFieldIn(popup: HTMLElement | null): HTMLElement | null {
   return popup?.querySelector<HTMLElement>(".dialog-body input:not([type=checkbox])") ?? null;
-}
-
-/**
- * The content of a dialog between its title and its buttons. If it is too long, it can be scrolled, also with the
- * keyboard.
- */
-function DialogBody({ id, children }: { id: string; children: ReactNode }) {
-  const body = useRef<HTMLElement>(null);
-  const isScrolled = useIsScrolled(body);
-  return (
-    <section
-      ref={body}
-      id={id}
-      className="dialog-body stack"
-      {...(isScrolled && { tabIndex: 0, "aria-label": assignmentChangeWords.dialogBody })}
-    >
-      {children}
-    </section>
-  );
-}
-
-function useIsScrolled(body: RefObject<HTMLElement | null>): boolean {
-  const [isScrolled, setScrolled] = useState(false);
-  const measure = useCallback(() => {
-    if (body.current) setScrolled(body.current.scrollHeight > body.current.clientHeight);
-  }, [body]);
-  // Its content can grow or shrink with each answer.
-  useEffect(measure);
-  useEffect(() => {
-    const observer = new ResizeObserver(measure);
-    if (body.current) observer.observe(body.current);
-    return () => observer.disconnect();
-  }, [body, measure]);
-  return isScrolled;
 }

@@ -1,7 +1,8 @@
-import { useId, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { nameOf } from "../parts/role-chips.tsx";
 import { rolesWords as words } from "../words/assignment-changes.ts";
 import { locale } from "../words/language/language.ts";
+import { FindField } from "./find-field.tsx";
 import type { RoleChoice } from "./offered-roles.ts";
 
 type Props = {
@@ -17,13 +18,12 @@ type Props = {
 
 /** The most roles that people can take in at a glance. */
 const manyRoles = 12;
-/** How many boxes are rendered at once. A thousand would block the page for half a second. */
-const atOnce = 100;
+/** How many boxes are rendered. A thousand would block the page for half a second. A search finds the others. */
+const mostShown = 100;
 
 /** Roles to select, by group, with a search if there are many. */
 export function RoleBoxes({ legend, choices, chosen, onChange, unlisted = 0, hasAll }: Props) {
   const [search, setSearch] = useState("");
-  const [most, setMost] = useState(atOnce);
   // Roles that are selected at first come first, however many there are.
   const [first] = useState(chosen);
   const sorted = useMemo(() => [...choices].sort(byGroupAndName), [choices]);
@@ -31,7 +31,13 @@ export function RoleBoxes({ legend, choices, chosen, onChange, unlisted = 0, has
   const found = isLong ? sorted.filter((choice) => isFound(choice, search)) : sorted;
   const shown = found
     .toSorted((one, other) => Number(first.has(other.key)) - Number(first.has(one.key)))
-    .slice(0, most);
+    .slice(0, mostShown)
+    .sort(byGroupAndName);
+
+  function toggle(key: string, isChosen: boolean) {
+    const others = [...chosen].filter((one) => one !== key);
+    onChange(new Set(isChosen ? [...others, key] : others));
+  }
 
   return (
     <fieldset className="stack role-boxes">
@@ -46,53 +52,26 @@ export function RoleBoxes({ legend, choices, chosen, onChange, unlisted = 0, has
           <span>{words.all}</span>
         </label>
       )}
-      {isLong && <Search text={search} onChange={setSearch} found={found.length} all={choices.length} />}
+      {isLong && (
+        <FindField label={words.find} text={search} onChange={setSearch}>
+          {words.found(found.length, choices.length)}
+        </FindField>
+      )}
       {unlisted > 0 && <p className="muted">{words.unlisted(unlisted)}</p>}
       <div className="role-groups">
-        <RoleGroups roles={shown.sort(byGroupAndName)} chosen={chosen} onChange={onChange} />
+        {[...Map.groupBy(shown, ({ group }) => group)].map(([group, ofGroup]) => (
+          <fieldset key={group} className="role-group">
+            <legend>{group || words.noGroup}</legend>
+            {ofGroup.map((role) => (
+              <RoleBox key={role.key} role={role} isChosen={chosen.has(role.key)} onToggle={toggle} />
+            ))}
+          </fieldset>
+        ))}
         {found.length === 0 && <p className="muted">{choices.length === 0 ? words.none : words.notFound}</p>}
       </div>
-      {/* Once pressed it stays, because it has the focus. */}
-      {(found.length > most || most > atOnce) && (
-        <button type="button" aria-disabled={found.length <= most} onClick={() => setMost(shown.length + atOnce)}>
-          {found.length > most ? words.showMore(found.length - most) : words.allShown}
-        </button>
-      )}
+      {found.length > mostShown && <p className="muted">{words.onlyFirst(mostShown)}</p>}
     </fieldset>
   );
-}
-
-function Search(props: { text: string; onChange: (text: string) => void; found: number; all: number }) {
-  const field = useId();
-  return (
-    <div className="line">
-      <label htmlFor={field}>{words.find}</label>
-      <input id={field} type="search" value={props.text} onChange={({ target }) => props.onChange(target.value)} />
-      <span className="muted" role="status">
-        {words.found(props.found, props.all)}
-      </span>
-    </div>
-  );
-}
-
-type GroupsProps = Pick<Props, "chosen" | "onChange"> & { roles: readonly RoleChoice[] };
-
-function RoleGroups({ roles, chosen, onChange }: GroupsProps) {
-  function toggle(key: string, isChosen: boolean) {
-    const next = new Set(chosen);
-    if (isChosen) next.add(key);
-    else next.delete(key);
-    onChange(next);
-  }
-
-  return [...Map.groupBy(roles, ({ group }) => group)].map(([group, ofGroup]) => (
-    <fieldset key={group} className="role-group">
-      <legend>{group || words.noGroup}</legend>
-      {ofGroup.map((role) => (
-        <RoleBox key={role.key} role={role} isChosen={chosen.has(role.key)} onToggle={toggle} />
-      ))}
-    </fieldset>
-  ));
 }
 
 type BoxProps = { role: RoleChoice; isChosen: boolean; onToggle: (key: string, isChosen: boolean) => void };
@@ -104,7 +83,7 @@ function RoleBox({ role, isChosen, onToggle }: BoxProps) {
       <span>
         {nameOf(role)} {role.displayName && <code className="muted">{role.key}</code>}{" "}
         {role.note && <span className="muted">({role.note})</span>}
-        {role.description && <span className="muted role-description">{role.description}</span>}
+        {role.description && <span className="muted lines">{role.description}</span>}
       </span>
     </label>
   );

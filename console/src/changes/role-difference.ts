@@ -1,4 +1,3 @@
-import type { Authorization } from "@authorization-service/client";
 import { rolesWords as words } from "../words/assignment-changes.ts";
 
 /** The difference between two sets of roles, by key. */
@@ -17,7 +16,7 @@ function without(keys: ReadonlySet<string>, others: ReadonlySet<string>): string
   return [...keys].filter((key) => !others.has(key));
 }
 
-export function keysOf({ roles }: Pick<Authorization, "roles">): ReadonlySet<string> {
+export function keysOf({ roles }: { roles: readonly { key: string }[] }): ReadonlySet<string> {
   return new Set(roles.map(({ key }) => key));
 }
 
@@ -26,29 +25,10 @@ export function isNoDifference({ added, removed }: RoleDifference): boolean {
 }
 
 /** Such as `adds Seller; removes Auditor, Buyer`. */
-export function sentenceOf(
-  { added, removed }: RoleDifference,
-  nameOfKey: (key: string) => string,
-  [adds, removes]: readonly [string, string] = [words.adds, words.removes],
-): string {
-  const parts = [[adds, added] as const, [removes, removed] as const];
+export function sentenceOf({ added, removed }: RoleDifference, nameOfKey: (key: string) => string): string {
+  const parts = [[words.adds, added] as const, [words.removes, removed] as const];
   return parts
     .filter(([, keys]) => keys.length > 0)
     .map(([verb, keys]) => `${verb} ${keys.map(nameOfKey).join(", ")}`)
     .join("; ");
-}
-
-/** Such as `added Seller; removed Auditor, Buyer`. */
-export function reportOf(difference: RoleDifference, nameOfKey: (key: string) => string): string {
-  return sentenceOf(difference, nameOfKey, [words.added, words.removed]);
-}
-
-/** The part of a change that is still to be saved, based on the roles after someone else's change. */
-export function unsavedText(
-  now: Authorization,
-  difference: RoleDifference,
-  nameOfKey: (key: string) => string,
-): string {
-  const left = differenceOf(keysOf(now), appliedTo(keysOf(now), difference));
-  return isNoDifference(left) ? words.isThere : words.notSaved(sentenceOf(left, nameOfKey));
 }

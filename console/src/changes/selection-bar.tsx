@@ -1,23 +1,18 @@
 import "./changes.css";
 import type { Authorization } from "@authorization-service/client";
+import { useTransport } from "@connectrpc/connect-query";
+import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useCaller } from "../caller.ts";
 import { may } from "../directory/rights.ts";
-import { batchWords as words } from "../words/assignment-changes.ts";
-import type { List } from "./all-matching.ts";
-import type { BatchChange } from "./batch-change.ts";
-import { SelectAll } from "./select-all.tsx";
+import { announce } from "../parts/announcements.tsx";
+import { failureOf } from "../parts/failure.ts";
+import { assignmentChangeWords, batchWords as words } from "../words/assignment-changes.ts";
+import { allMatching, type List, mostSelected } from "./all-matching.ts";
 
 const BatchDialog = lazy(async () => ({ default: (await import("./batch-dialog.tsx")).BatchDialog }));
 
-const kinds: readonly BatchChange["kind"][] = [
-  "add-roles",
-  "remove-roles",
-  "set-end",
-  "activate",
-  "deactivate",
-  "delete",
-];
+const kinds = ["add-roles", "remove-roles", "set-end", "activate", "deactivate", "delete"] as const;
 
 type Props = {
   /** The selected assignments, with the change dates that are shown. */
@@ -25,14 +20,13 @@ type Props = {
   /** The list they come from, and its total. */
   list: List;
   total: number;
-  /** Called with what a batch leaves to be done. */
   onSelect: (rows: readonly Authorization[]) => void;
 };
 
 /** The actions for the selected assignments. */
 export function SelectionBar({ selected, list, total, onSelect }: Props) {
   const caller = useCaller();
-  const [opened, setOpened] = useState<{ kind: BatchChange["kind"]; rows: readonly Authorization[] }>();
+  const [kind, setKind] = useState<(typeof kinds)[number]>();
   const mayWrite = selected.some((row) => may(caller, "user.grant.write", row));
   const mayDelete = selected.some((row) => may(caller, "user.grant.delete", row));
 
@@ -46,7 +40,7 @@ export function SelectionBar({ selected, list, total, onSelect }: Props) {
             key={kind}
             type="button"
             className={kind === "delete" ? "danger" : undefined}
-            onClick={() => setOpened({ kind, rows: selected })}
+            onClick={() => setKind(kind)}
           >
             {words.labels[kind]}
           </button>
@@ -58,18 +52,39 @@ export function SelectionBar({ selected, list, total, onSelect }: Props) {
           {words.clear}
         </button>
       </span>
-      {opened && (
+      {kind && (
         <Suspense>
           <BatchDialog
-            kind={opened.kind}
-            rows={opened.rows}
+            change={{ kind }}
+            rows={selected}
             onClose={(left) => {
-              setOpened(undefined);
+              setKind(undefined);
+              // What is not done stays selected.
               onSelect(left);
             }}
           />
         </Suspense>
       )}
     </section>
+  );
+}
+
+/** Selects what the filters match on all pages. */
+function SelectAll({ list, total, onSelect }: Omit<Props, "selected">) {
+  const transport = useTransport();
+  const { isPending, mutate } = useMutation({ mutationFn: () => allMatching(transport, list) });
+  const most = Math.min(total, mostSelected);
+  // These are only called while the button is there: whoever clears the selection meanwhile selects nothing.
+  const then = {
+    onSuccess: onSelect,
+    onError(error: Error) {
+      const { title, advice } = failureOf(error);
+      announce({ failed: true, text: words.notAllSelected(assignmentChangeWords.why(title, advice)) });
+    },
+  };
+  return (
+    <button type="button" aria-disabled={isPending} onClick={() => isPending || mutate(undefined, then)}>
+      {isPending ? words.selecting : (total > mostSelected ? words.selectFirst : words.selectAll)(most)}
+    </button>
   );
 }

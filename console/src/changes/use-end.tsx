@@ -1,6 +1,5 @@
 import type { Authorization } from "@authorization-service/client";
-import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { timestampFromMs, timestampMs } from "@bufbuild/protobuf/wkt";
+import { type Timestamp, timestampFromMs, timestampMs } from "@bufbuild/protobuf/wkt";
 import { useId, useMemo, useState } from "react";
 import { inZone } from "../parts/moment.tsx";
 import { endWords as words } from "../words/ends.ts";
@@ -14,15 +13,14 @@ export function useEnd(first: "never" | "") {
   const [chosen, setChosen] = useState<string>(first);
   const [entered, setEntered] = useState("");
   // It stays the same from one look at it to the next.
-  const ms = useMemo(
-    () => (chosen === "at" ? new Date(entered).getTime() : Date.now() + Number(chosen) * dayMs),
-    [chosen, entered],
-  );
-  const end = useMemo((): Timestamp | undefined => (Number.isNaN(ms) ? undefined : timestampFromMs(ms)), [ms]);
-  const hasPassed = ms <= Date.now();
+  const end = useMemo((): Timestamp | undefined => {
+    const ms = chosen === "at" ? new Date(entered).getTime() : Date.now() + Number(chosen) * dayMs;
+    return Number.isNaN(ms) ? undefined : timestampFromMs(ms);
+  }, [chosen, entered]);
+  const hasPassed = end !== undefined && timestampMs(end) <= Date.now();
   return {
     /** Whether it is still to be chosen, or its time is still to be entered, or has passed. */
-    isMissing: chosen === "" || (chosen === "at" && !(ms > Date.now())),
+    isMissing: chosen === "" || (chosen === "at" && (end === undefined || hasPassed)),
     /** Undefined if it never ends. */
     end,
     field: (

@@ -2,12 +2,10 @@ import { AuthorizationFieldName, type Role } from "@authorization-service/client
 import type { User } from "@authorization-service/client/directory";
 import { type ReactNode, useMemo, useState } from "react";
 import { useCaller } from "../caller.ts";
-import { mostSelected } from "../changes/all-matching.ts";
-import { type Offers, placeKey } from "../changes/batch-change.ts";
-import { GiveDialog } from "../changes/give-dialog.tsx";
+import { mostSelected, useAllMatching } from "../changes/all-matching.ts";
+import { BatchDialog } from "../changes/batch-dialog.tsx";
 import { slotOf } from "../changes/new-row.ts";
-import { useOffers } from "../changes/offers.ts";
-import { useAllMatching } from "../changes/use-all-matching.ts";
+import { type Offers, placeKey, useOffers } from "../changes/offered-roles.ts";
 import { Nothing } from "../directory/answered.tsx";
 import { Section, Skeleton } from "../directory/page.tsx";
 import { may, maySomewhere } from "../directory/rights.ts";
@@ -128,9 +126,12 @@ export function Differences({ from, to }: Props) {
       )}
       {more}
       {isReviewed && (
-        <GiveDialog
+        <BatchDialog
           rows={wished.map(({ row }) => row)}
-          gift={{ wishes: new Map(wished.map(({ row, added }) => [slotOf(row), { added, removed: [] }])) }}
+          change={{
+            kind: "give",
+            wishes: new Map(wished.map(({ row, added }) => [slotOf(row), { added, removed: [] }])),
+          }}
           onClose={() => setReviewed(false)}
         />
       )}

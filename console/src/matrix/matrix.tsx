@@ -6,9 +6,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 import { useLeaveQuestion } from "../add-people/use-leave-question.ts";
 import { filtersOf, sorts, withFilters } from "../assignments/search.ts";
-import { mostSelected } from "../changes/all-matching.ts";
-import { GiveDialog } from "../changes/give-dialog.tsx";
-import { useAllMatching } from "../changes/use-all-matching.ts";
+import { mostSelected, useAllMatching } from "../changes/all-matching.ts";
+import { BatchDialog } from "../changes/batch-dialog.tsx";
 import { Answered, Nothing } from "../directory/answered.tsx";
 import { ExportButton } from "../export/export-button.tsx";
 import { FilterBar } from "../filters/filter-bar.tsx";
@@ -142,9 +141,9 @@ export function Matrix({ search, within, columns, notListed }: Props) {
         />
       )}
       {isReviewed && (
-        <GiveDialog
+        <BatchDialog
           rows={[...edits.values()].map(({ row }) => row)}
-          gift={{ wishes: new Map([...edits].map(([slot, { difference }]) => [slot, difference])) }}
+            change={{ kind: "give", wishes: new Map([...edits].map(([slot, { difference }]) => [slot, difference])) }}
           onClose={(left) => {
             setReviewed(false);
             setEdits(leftOf(edits, left));

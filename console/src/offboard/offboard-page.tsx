@@ -6,7 +6,7 @@ import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { type ReactNode, useId, useState } from "react";
 import { useCaller } from "../caller.ts";
-import { useAllMatching } from "../changes/use-all-matching.ts";
+import { useAllMatching } from "../changes/all-matching.ts";
 import { Answered, Nothing } from "../directory/answered.tsx";
 import { NotFound } from "../directory/not-found.tsx";
 import { Page, Section } from "../directory/page.tsx";

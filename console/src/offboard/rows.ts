@@ -1,7 +1,7 @@
 import type { Authorization } from "@authorization-service/client";
 import { OffboardUserRequest_Mode as Mode, type OffboardUserResponse } from "@authorization-service/client/directory";
 import { placeName } from "../changes/assignment-name.ts";
-import { placeKey } from "../changes/batch-change.ts";
+import { placeKey } from "../changes/offered-roles.ts";
 import { placeOf } from "../directory-changes/entry-place.ts";
 import { nameOf } from "../parts/role-chips.tsx";
 import { administratorRole } from "../words/administrator-roles.ts";

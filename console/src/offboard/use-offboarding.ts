@@ -9,8 +9,7 @@ import { useRequest } from "../directory-changes/use-request.ts";
 import { asFilter } from "../filters/content.ts";
 import { announce } from "../parts/announcements.tsx";
 import { personName } from "../parts/links.tsx";
-import { passOver } from "../undo/undoables.ts";
-import { useRemember } from "../undo/use-remember.ts";
+import { passOver, undoAction, useRemember } from "../undo/undoables.ts";
 import { offboardWords as words } from "../words/offboard.ts";
 
 /** All assignments of a person, as a list that others can ask for, too. */
@@ -23,14 +22,13 @@ export function assignmentsOf(userId: string) {
 export function useOffboarding(user: User | undefined, mode: Mode) {
   const transport = useTransport();
   const navigate = useNavigate();
-  const { tell } = useRemember();
+  const keep = useRemember();
   const { isRunning, failure, request } = useRequest();
   const client = createClient(DirectoryService, transport);
 
   async function send({ id, ...named }: User, reason: string) {
     const name = personName({ id, ...named });
-    const read = () =>
-      allMatching(transport, assignmentsOf(id), { signal: new AbortController().signal, onProgress: () => {} });
+    const read = () => allMatching(transport, assignmentsOf(id));
     if (mode === Mode.REMOVE) {
       await client.offboardUser({ userId: id, mode, reason });
       passOver();
@@ -46,7 +44,9 @@ export function useOffboarding(user: User | undefined, mode: Mode) {
       return later?.state === State.INACTIVE ? [{ what: "state" as const, row, since: later.changeDate }] : [];
     });
     if (after) {
-      tell(words.modes.suspend.done(name), { undone: words.undone(name), made, entries: administrators, reason });
+      const text = words.modes.suspend.done(name);
+      const kept = keep({ what: text, undone: words.undone(name), made, entries: administrators, reason });
+      announce({ text, ...(kept && { action: undoAction(kept) }) });
     } else {
       // Undoing it would give back the administrator roles alone.
       passOver();

@@ -1,3 +1,4 @@
+import "./panel.css";
 import { AuthorizationHistoryService } from "@authorization-service/client";
 import { type Timestamp, timestampMs } from "@bufbuild/protobuf/wkt";
 import { useInfiniteQuery } from "@connectrpc/connect-query";
@@ -8,10 +9,9 @@ import { EventList } from "../history/event-list.tsx";
 import { historyWords } from "../words/history.ts";
 import { panelWords as words } from "../words/panel.ts";
 
-const pagination = { limit: 20, pageToken: "" };
-
 /** The events of an assignment, newest first, page by page. */
-export function useEvents(id: string) {
+export function useEvents(id: string, limit = 20) {
+  const pagination = { limit, pageToken: "" };
   return useInfiniteQuery(
     AuthorizationHistoryService.method.listAuthorizationEvents,
     { filters: [{ filter: { case: "authorizationId", value: { id } } }], pagination },

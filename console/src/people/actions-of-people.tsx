@@ -3,19 +3,19 @@ import type { User } from "@authorization-service/client/directory";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useCaller } from "../caller.ts";
-import { allMatching } from "../changes/all-matching.ts";
+import { useAllMatching } from "../changes/all-matching.ts";
+import { DialogFrame } from "../changes/dialog-frame.tsx";
 import { maySomewhere } from "../directory/rights.ts";
 import { asFilter } from "../filters/content.ts";
+import { FailureNotice } from "../parts/failure-notice.tsx";
 import { batchWords } from "../words/assignment-changes.ts";
 import { rowWords as words } from "../words/rows.ts";
 
-const CreateForm = lazy(async () => ({ default: (await import("../changes/create-form.tsx")).CreateForm }));
-const LookedUpBatch = lazy(async () => ({ default: (await import("../changes/looked-up-batch.tsx")).LookedUpBatch }));
+const CreateForm = lazy(async () => ({ default: (await import("../changes/create-dialog.tsx")).CreateForm }));
+const BatchDialog = lazy(async () => ({ default: (await import("../changes/batch-dialog.tsx")).BatchDialog }));
 
 /** The address names each of them, and servers limit its length. */
 const mostInAddress = 200;
-
-const ofNoPlace = { place: undefined, organization: undefined, role: undefined, hasOrganization: false };
 
 /** What can be done with the selected people. */
 export function ActionsOfPeople({ users }: { users: readonly User[] }) {
@@ -54,30 +54,36 @@ export function ActionsOfPeople({ users }: { users: readonly User[] }) {
       <Suspense>
         {opened === "give" && (
           <CreateForm
-            picked={{ users, ...ofNoPlace }}
+            preset={{}}
+            users={users}
             onOpen={(id) => void navigate({ to: "/assignments", search: { id } })}
             onClose={close}
           />
         )}
-        {opened === "deactivate" && (
-          <LookedUpBatch
-            kind="deactivate"
-            look={(transport, signal) => allMatching(transport, activeOf(ids), { signal, onProgress: () => {} })}
-            onClose={close}
-          />
-        )}
+        {opened === "deactivate" && <Deactivate ids={ids} onClose={close} />}
       </Suspense>
     </>
   );
 }
 
-function activeOf(ids: string[]) {
-  return {
+/** Deactivates what people have, which is looked up first. */
+function Deactivate({ ids, onClose }: { ids: string[]; onClose: () => void }) {
+  const { data, isFetchedAfterMount, error, refetch } = useAllMatching({
     filters: [
       asFilter({ case: "inUserIds", value: { ids } }),
       asFilter({ case: "state", value: { state: State.ACTIVE } }),
     ],
     sortingColumn: AuthorizationFieldName.USER_DISPLAY_NAME,
     asc: true,
-  };
+  });
+  if (data && isFetchedAfterMount) return <BatchDialog change={{ kind: "deactivate" }} rows={data} onClose={onClose} />;
+  return (
+    <DialogFrame title={words.deactivateTheirs} onClose={onClose}>
+      {error ? (
+        <FailureNotice error={error} onRetry={() => void refetch()} />
+      ) : (
+        <p role="status">{batchWords.looking}</p>
+      )}
+    </DialogFrame>
+  );
 }

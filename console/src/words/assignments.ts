@@ -2,8 +2,6 @@ import { translated } from "./language/translated.ts";
 import { titleOf } from "./product.ts";
 
 /** The words of the table of assignments. */
-export const stateWords = translated("stateWords", { title: (verb: string) => `${verb} this assignment?` } as const);
-
 export const assignmentWords = translated("assignmentWords", {
   owned: "owned",
   granted: "granted",

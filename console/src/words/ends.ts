@@ -12,7 +12,6 @@ export const endWords = translated("endWords", {
   orNever: (when: string) => `${when}, or never`,
   time: "Time of the end",
   hasPassed: "Enter a time in the future.",
-  already: "It has this end already",
   restarts: "Those whose end has passed become active again, unless they were deactivated.",
   soon: "Ends soon",
   in7Days: "Within 7 days",

@@ -16,12 +16,7 @@ export const undoWords = translated("undoWords", {
   reason: (original: string) => [...(original === "" ? "Undo" : `Undo: ${original}`)].slice(0, 500).join(""),
   undoOf: (label: string, what: string) => `${label}: ${what}`,
   running: (count: number) => `Undoing ${assignments(count)}…`,
-  done: (what: string) => `Undone: ${what}`,
-  doneOfBatch: (batch: string, count: number) => `Undone: ${batch}, ${assignments(count)}.`,
-  isGone: (name: string) => `${name} is deleted again.`,
-  isBack: (name: string) => `${name} is back, with a new id.`,
-  hasRoles: (name: string) => `${name} has its former roles again.`,
-  hasState: (name: string, state: string) => `${name} is ${state} again.`,
+  done: (label: string, name: string) => `Undone: ${label}, ${name}.`,
   failedTitle: "Not everything could be undone",
   failedCount: (failed: number, all: number) =>
     all === 1 ? "It could not be undone." : `${number.format(failed)} of ${assignments(all)} could not be undone.`,
@@ -31,8 +26,6 @@ export const undoWords = translated("undoWords", {
   isActiveNow: "It was created again, but it is active: it could not be deactivated.",
   close: "Close",
   /** Before something is deleted. */
-  newId:
-    "You can undo this while the console is open. The assignment then gets a new id, and its history starts again.",
   newIds:
     "You can undo this while the console is open. The assignments then get new ids, and their histories start again.",
   final: "You can't undo this, because you may not create assignments there.",

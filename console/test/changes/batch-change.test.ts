@@ -1,8 +1,7 @@
 import { State } from "@authorization-service/client";
 import { expect, it } from "vitest";
-import { type BatchChange, placeKey, planOf } from "../../src/changes/batch-change.ts";
-import type { RoleChoice } from "../../src/changes/offered-roles.ts";
-import { batchChoices } from "../../src/changes/offers.ts";
+import { type BatchChange, planOf, wishesFor } from "../../src/changes/batch-change.ts";
+import { batchChoices, placeKey, type RoleChoice } from "../../src/changes/offered-roles.ts";
 import { assignment, callerWith, everything } from "./assignment.ts";
 
 const seller = { key: "seller", displayName: "Seller", group: "staff" };
@@ -25,6 +24,10 @@ function plan(change: BatchChange, rows: Parameters<typeof planOf>[1], caller = 
   return { sent: sent.map(({ id }) => id), leftOut: leftOut.map(({ row, why }) => [row.id, why]) };
 }
 
+function adding(added: readonly string[], rows: Parameters<typeof planOf>[1]): BatchChange {
+  return { kind: "add-roles", wishes: wishesFor(rows, { added }) };
+}
+
 it("what the caller may not change is left out", () => {
   const caller = callerWith({ case: "organization", value: { id: "acme" } }, ["user.grant.write"]);
   expect(plan({ kind: "deactivate" }, [owned, granted], caller)).toEqual({
@@ -37,19 +40,19 @@ it("what the caller may not change is left out", () => {
 it("what is so already is left out", () => {
   expect(plan({ kind: "deactivate" }, [owned, inactive])).toEqual({
     sent: ["owned"],
-    leftOut: [["inactive", "It is deactivated already"]],
+    leftOut: [["inactive", "It needs no change"]],
   });
-  expect(plan({ kind: "add-roles", keys: new Set(["seller"]) }, [owned]).leftOut).toEqual([
-    ["owned", "It has these roles already"],
-  ]);
-  expect(plan({ kind: "remove-roles", keys: new Set(["auditor"]) }, [owned, both])).toEqual({
+  expect(plan(adding(["seller"], [owned]), [owned]).leftOut).toEqual([["owned", "It needs no change"]]);
+  expect(
+    plan({ kind: "remove-roles", wishes: wishesFor([owned, both], { removed: ["auditor"] }) }, [owned, both]),
+  ).toEqual({
     sent: ["both"],
-    leftOut: [["owned", "It has none of these roles"]],
+    leftOut: [["owned", "It needs no change"]],
   });
 });
 
 it("where a role is not offered, the assignment is left out, and it is said which role", () => {
-  expect(plan({ kind: "add-roles", keys: new Set(["auditor"]) }, [owned, granted])).toEqual({
+  expect(plan(adding(["auditor"], [owned, granted]), [owned, granted])).toEqual({
     sent: ["owned"],
     leftOut: [["granted", "Not offered for Shop in Globex: Auditor"]],
   });
@@ -57,7 +60,7 @@ it("where a role is not offered, the assignment is left out, and it is said whic
 
 it("a role that is held needs no offer", () => {
   const row = assignment("held", { organization: granted.organization as never, roles: [auditor] });
-  expect(plan({ kind: "add-roles", keys: new Set(["auditor", "seller"]) }, [row]).sent).toEqual(["held"]);
+  expect(plan(adding(["auditor", "seller"], [row]), [row]).sent).toEqual(["held"]);
 });
 
 /** Roles that count how often somebody goes through them. */
@@ -80,8 +83,7 @@ it("very many roles are gone through once for a place, to show them, and not for
   const rows = Array.from({ length: 100 }, (_, index) => assignment(String(index)));
   const offered = new Map([[placeKey(owned), many]]);
   expect(batchChoices("add-roles", rows, offered)).toHaveLength(1_000);
-  const change = { kind: "add-roles" as const, keys: new Set(["role-7", "unknown"]) };
-  const { leftOut } = planOf(change, rows, everything, offered);
+  const { leftOut } = planOf(adding(["role-7", "unknown"], rows), rows, everything, offered);
   expect(leftOut.map(({ why }) => why)).toContain("Not offered for Shop in Acme: unknown");
   expect(many.visits).toBe(1);
 });

@@ -2,8 +2,8 @@ import { type Authorization, State } from "@authorization-service/client";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { Code } from "@connectrpc/connect";
 import { expect, it } from "vitest";
-import { chunkSize, type Outcome, sendBatch } from "../../src/changes/batch.ts";
-import { type BatchChange, orderOf } from "../../src/changes/batch-change.ts";
+import { chunkSize, sendBatch } from "../../src/changes/batch.ts";
+import { type BatchChange, orderOf, wishesFor } from "../../src/changes/batch-change.ts";
 import { assignment, away, refusal } from "./assignment.ts";
 import { type World, worldOf } from "./world.ts";
 
@@ -12,24 +12,23 @@ const many = Array.from({ length: 250 }, (_, index) => assignment(String(index))
 const end = timestampFromMs(9_000_000_000_000);
 
 async function send(world: World, change: BatchChange, rows: readonly Authorization[], stop = new AbortController()) {
-  const outcomes = new Map<string, Outcome["case"]>();
   const orders = rows.map((row) => orderOf(change, row));
-  const error = await sendBatch(world.transport, orders, {
-    reason: "",
-    signal: stop.signal,
-    onOutcomes: (some) => {
-      for (const [id, outcome] of some) outcomes.set(id, outcome.case);
-    },
-  });
-  return { outcomes, error };
+  const { outcomes, error } = await sendBatch(world.transport, orders, { reason: "", signal: stop.signal });
+  return { outcomes: new Map([...outcomes].map(([id, outcome]) => [id, outcome.case])), error };
 }
 
 it.each([
   ["activate", {}, "batchSetState", { state: State.ACTIVE }, {}],
   ["deactivate", {}, "batchSetState", { state: State.INACTIVE }, {}],
   ["delete", {}, "batchDelete", {}, {}],
-  ["add-roles", { keys: new Set(["auditor"]) }, "batchUpdate", {}, { roleKeys: ["auditor", "seller"] }],
-  ["remove-roles", { keys: new Set(["seller"]) }, "batchUpdate", {}, { roleKeys: [] }],
+  [
+    "add-roles",
+    { wishes: wishesFor(many, { added: ["auditor"] }) },
+    "batchUpdate",
+    {},
+    { roleKeys: ["auditor", "seller"] },
+  ],
+  ["remove-roles", { wishes: wishesFor(many, { removed: ["seller"] }) }, "batchUpdate", {}, { roleKeys: [] }],
   ["set-end", { end }, "batchUpdate", {}, { roleKeys: ["seller"], expirationDate: end }],
   ["set-end", { end: undefined }, "batchUpdate", {}, { roleKeys: ["seller"], removeExpiration: true }],
 ] as const)("%s sends every item with the change date that was shown, and is not atomic", async (...given) => {

@@ -169,6 +169,7 @@ export function worldOf(...rows: Authorization[]) {
         const values = Object.fromEntries(request.filters.map(({ filter }) => [filter.case, filter.value])) as {
           ids?: { ids: string[] };
           inOrganizationId?: { id: string };
+          search?: { text: string };
         };
         const projects = Object.entries(world.offered).flatMap(([organizationId, projects]) =>
           Object.entries(projects).map(([id, offered]) => ({
@@ -186,11 +187,12 @@ export function worldOf(...rows: Authorization[]) {
             projectGrantId: organizationId === "acme" ? "" : `${id}-to-${organizationId}`,
           })),
         );
-        return {
-          projects: projects
-            .filter(({ id }) => values.ids?.ids.includes(id) ?? true)
-            .filter(({ assignableIn }) => [undefined, assignableIn.id].includes(values.inOrganizationId?.id)),
-        };
+        const found = projects
+          .filter(({ id }) => values.ids?.ids.includes(id) ?? true)
+          .filter(({ id }) => id.startsWith(values.search?.text ?? ""))
+          .filter(({ assignableIn }) => [undefined, assignableIn.id].includes(values.inOrganizationId?.id));
+        const limit = request.pagination?.limit || 100;
+        return { projects: found.slice(0, limit), pagination: { nextPageToken: found.length > limit ? "next" : "" } };
       },
       async listOrganizations(request) {
         await heard("listOrganizations", request);

@@ -9,14 +9,13 @@ import { callerWith } from "./callers.ts";
 import { ann, assignment, world } from "./world.ts";
 // Loaded before, so that no test waits for it.
 import "../../src/administrators/administrators-page.tsx";
-import "../../src/changes/create-form.tsx";
-import "../../src/changes/looked-up-batch.tsx";
+import "../../src/changes/create-dialog.tsx";
+import "../../src/changes/batch-dialog.tsx";
 import "../../src/export/export-dialog.tsx";
 import "../../src/organizations/organizations-page.tsx";
 import "../../src/people/people-page.tsx";
 import "../../src/projects/projects-page.tsx";
-import "../../src/undo/restore-entries.ts";
-import "../../src/undo/send-undo.ts";
+import "../../src/undo/send-undo.tsx";
 
 const yesterday = timestampFromMs(Date.now() - 25 * 3_600_000);
 
@@ -214,18 +213,15 @@ it("previews deactivating the active assignments of the selected people, and und
   fireEvent.click(screen.getByRole("button", { name: "Deactivate their assignments" }));
   fireEvent.click(await screen.findByRole("button", { name: "Deactivate: 2 assignments" }));
   const undo = await screen.findByRole("button", { name: "Undo" });
-  await waitFor(() => expect(undo.getAttribute("aria-disabled")).toBe("false"));
   fireEvent.click(undo);
   await waitFor(() => expect(set).toHaveLength(2));
   expect(set).toEqual([
     [State.INACTIVE, ["a-1", "a-2"]],
     [State.ACTIVE, ["a-1", "a-2"]],
   ]);
-  expect(asked).toMatchObject([
-    [
-      { case: "inUserIds", value: { ids: ["u-ann"] } },
-      { case: "state", value: { state: State.ACTIVE } },
-    ],
+  expect(asked[0]).toMatchObject([
+    { case: "inUserIds", value: { ids: ["u-ann"] } },
+    { case: "state", value: { state: State.ACTIVE } },
   ]);
 });
 

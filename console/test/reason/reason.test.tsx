@@ -1,17 +1,14 @@
 import { AuthorizationFieldName, State } from "@authorization-service/client";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { AssignmentActions } from "../../src/changes/assignment-actions.tsx";
 import { CreateDialog } from "../../src/changes/create-dialog.tsx";
-import { EditRolesDialog } from "../../src/changes/edit-roles-dialog.tsx";
 import { SelectionBar } from "../../src/changes/selection-bar.tsx";
 import { settings } from "../../src/settings.ts";
 import { undoWords } from "../../src/words/undo.ts";
 import { assignment } from "../changes/assignment.ts";
-import { show } from "../changes/show.tsx";
+import { Editing, show } from "../changes/show.tsx";
 import { type World, worldOf } from "../changes/world.ts";
-// Loaded before, so that no test waits for it.
-import "../../src/changes/confirm-dialog.tsx";
 
 const one = assignment("1");
 const list = { filters: [], sortingColumn: AuthorizationFieldName.CREATED_DATE, asc: false };
@@ -35,7 +32,7 @@ async function expectOff(name: string) {
 }
 
 function editRoles(world: World) {
-  show(world, <EditRolesDialog shown={one} onGone={() => {}} onClose={() => {}} />);
+  show(world, <Editing shown={one} />);
 }
 
 describe.each([false, true])("where reasons are required: %s", (isRequired) => {
@@ -59,6 +56,7 @@ describe.each([false, true])("where reasons are required: %s", (isRequired) => {
     if (isRequired) await expectOff("Create");
     await button("Create");
     await give("A new colleague");
+    await waitFor(async () => expect((await button("Create")).getAttribute("aria-disabled")).toBe("false"));
     await press("Create");
     await waitFor(() => expect(world.asked("batchCreate")).toMatchObject([{ reason: "A new colleague" }]));
     await press("Undo");
@@ -70,11 +68,10 @@ describe.each([false, true])("where reasons are required: %s", (isRequired) => {
     const world = worldOf(one);
     show(world, <AssignmentActions authorization={one} onGone={() => {}} />);
     await press("Delete");
-    const dialog = await screen.findByRole("alertdialog");
-    const confirm = within(dialog).getByRole("button", { name: "Delete" });
-    if (isRequired) fireEvent.click(confirm);
+    if (isRequired) await expectOff("Delete: 1 assignment");
+    await button("Delete: 1 assignment");
     await give("Left the company");
-    fireEvent.click(confirm);
+    await press("Delete: 1 assignment");
     await waitFor(() => expect(world.asked("batchDelete")).toMatchObject([{ reason: "Left the company" }]));
     await press("Undo");
     await waitFor(() => expect(world.asked("batchCreate")).toMatchObject([{ reason: "Undo: Left the company" }]));
@@ -89,7 +86,7 @@ describe.each([false, true])("where reasons are required: %s", (isRequired) => {
     if (isRequired) await expectOff("Deactivate: 101 assignments");
     await give("On leave");
     await press("Deactivate: 101 assignments");
-    await screen.findByRole("region", { name: "Results" });
+    await button("Undo");
     expect(world.asked("batchSetState")).toMatchObject([{ reason: "On leave" }, { reason: "On leave" }]);
     await press("Undo");
     await waitFor(() => expect(world.asked("batchSetState").slice(2)).toMatchObject([{}, {}]));
@@ -111,12 +108,10 @@ it("where reasons are required, deactivating asks for one", async () => {
   const world = worldOf(one);
   show(world, <AssignmentActions authorization={one} onGone={() => {}} />);
   await press("Deactivate");
-  const dialog = await screen.findByRole("dialog", { name: "Deactivate this assignment?" });
-  const confirm = within(dialog).getByRole("button", { name: "Deactivate" });
-  fireEvent.click(confirm);
+  await expectOff("Deactivate: 1 assignment");
   expect(world.asked("batchSetState")).toEqual([]);
   await give("On leave");
-  fireEvent.click(confirm);
+  await press("Deactivate: 1 assignment");
   await waitFor(() => expect(world.asked("batchSetState")).toMatchObject([{ reason: "On leave" }]));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });

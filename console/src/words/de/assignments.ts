@@ -2,10 +2,6 @@ import type * as english from "../assignments.ts";
 import type { Translation } from "../language/translated.ts";
 import { titleOf } from "../product.ts";
 
-export const stateWords: Translation<typeof english.stateWords> = {
-  title: (verb) => `Diese Zuweisung ${verb.toLowerCase()}?`,
-};
-
 export const assignmentWords: Translation<typeof english.assignmentWords> = {
   owned: "eigenes Projekt",
   granted: "freigegeben",

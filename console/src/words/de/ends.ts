@@ -12,7 +12,6 @@ export const endWords: Translation<typeof english.endWords> = {
   orNever: (when) => `${when} oder nie`,
   time: "Zeitpunkt des Ablaufs",
   hasPassed: "Geben Sie einen Zeitpunkt in der Zukunft ein.",
-  already: "Sie läuft schon zu diesem Zeitpunkt ab",
   restarts: "Abgelaufene werden wieder aktiv, wenn sie nicht deaktiviert wurden.",
   soon: "Läuft bald ab",
   in7Days: "In 7 Tagen",

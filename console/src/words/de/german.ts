@@ -4,8 +4,8 @@ import { addPeopleWords } from "./add-people.ts";
 import { administratorRoleWords } from "./administrator-roles.ts";
 import { administratorsWords } from "./administrators.ts";
 import { assignListWords } from "./assign-list.ts";
-import { assignmentChangeWords, batchWords, conflictWords, deleteWords, rolesWords } from "./assignment-changes.ts";
-import { assignmentWords, stateWords } from "./assignments.ts";
+import { assignmentChangeWords, batchWords, rolesWords } from "./assignment-changes.ts";
+import { assignmentWords } from "./assignments.ts";
 import { attentionWords } from "./attention.ts";
 import { compareWords } from "./compare.ts";
 import { counted, moreThanCounted } from "./counted.ts";
@@ -89,11 +89,9 @@ export const german = {
   batchWords,
   changeWords,
   compareWords,
-  conflictWords,
   consequenceWords,
   counted,
   createWords,
-  deleteWords,
   directoryHistoryWords,
   endWords,
   entryChangeWords,
@@ -138,7 +136,6 @@ export const german = {
   searchWords,
   signInProblems,
   signInWords,
-  stateWords,
   tokenWords,
   undoWords,
 };

@@ -11,12 +11,7 @@ export const undoWords: Translation<typeof english.undoWords> = {
     [...(original === "" ? "Rückgängig gemacht" : `Rückgängig gemacht: ${original}`)].slice(0, 500).join(""),
   undoOf: (label, what) => `${label}: ${what}`,
   running: (count) => `Wird rückgängig gemacht: ${assignments(count)} …`,
-  done: (what) => `Rückgängig gemacht: ${what}`,
-  doneOfBatch: (batch, count) => `Rückgängig gemacht: ${batch}, ${assignments(count)}.`,
-  isGone: (name) => `${name} ist wieder gelöscht.`,
-  isBack: (name) => `${name} ist wieder da, mit einer neuen ID.`,
-  hasRoles: (name) => `${name} hat wieder die früheren Rollen.`,
-  hasState: (name, state) => `${name} ist wieder ${state}.`,
+  done: (label, name) => `Rückgängig gemacht: ${label}, ${name}.`,
   failedTitle: "Nicht alles konnte rückgängig gemacht werden",
   failedCount: (failed, all) =>
     all === 1
@@ -27,8 +22,6 @@ export const undoWords: Translation<typeof english.undoWords> = {
   unsent: "Nicht gesendet",
   isActiveNow: "Sie wurde wieder angelegt, ist aber aktiv: Sie konnte nicht deaktiviert werden.",
   close: "Schließen",
-  newId:
-    "Sie können dies rückgängig machen, solange die Konsole offen ist. Die Zuweisung bekommt dann eine neue ID, und ihr Verlauf beginnt neu.",
   newIds:
     "Sie können dies rückgängig machen, solange die Konsole offen ist. Die Zuweisungen bekommen dann neue IDs, und ihre Verläufe beginnen neu.",
   final: "Sie können dies nicht rückgängig machen, weil Sie dort keine Zuweisungen anlegen dürfen.",
