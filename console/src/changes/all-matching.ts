@@ -25,13 +25,12 @@ export const mostSelected = 10_000;
 export async function allMatching(
   transport: Transport,
   { asc, ...list }: List,
-  signal?: AbortSignal,
+  signal = new AbortController().signal,
 ): Promise<Authorization[]> {
   const client = createClient(AuthorizationService, transport);
   const found = new Map<string, Authorization>();
   const pages = allPages(
-    (asked) =>
-      client.listAuthorizations({ ...list, pagination: { ...asked, asc, skipTotal: true } }, { ...(signal && { signal }) }),
+    (asked) => client.listAuthorizations({ ...list, pagination: { ...asked, asc, skipTotal: true } }, { signal }),
     signal,
   );
   for await (const { authorizations } of pages) {
