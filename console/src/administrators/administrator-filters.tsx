@@ -1,6 +1,6 @@
 import { type Level, rolesOfLevel } from "../directory/administrator-roles.ts";
 import { type Changed, withTexts } from "../directory/search.ts";
-import { useOrganization, useProject, useUser } from "../history/picked.ts";
+import { useOrganization, useProject, useUser } from "../history/removals.ts";
 import { OrganizationPicker } from "../pickers/organization-picker.tsx";
 import { ProjectPicker } from "../pickers/project-picker.tsx";
 import { UserPicker } from "../pickers/user-picker.tsx";

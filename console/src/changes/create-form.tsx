@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { useCaller } from "../caller.ts";
 import { mayChange } from "../directory/rights.ts";
-import { useOrganization } from "../history/picked.ts";
+import { useOrganization } from "../history/removals.ts";
 import { StateBadge } from "../parts/state-badge.tsx";
 import { OrganizationPicker } from "../pickers/organization-picker.tsx";
 import { UsersPicker } from "../pickers/user-picker.tsx";

@@ -20,11 +20,12 @@ type Props = {
   /** Absent if there is only one filter. */
   onRemoveAll: (() => void) | undefined;
   editor: (editing: Editing) => ReactNode;
-  onPreload: () => void;
+  /** Absent if the editor comes with the page. */
+  onPreload?: () => void;
 };
 
 /** The filters of a list: fields, a button to add one, and those in use as chips. */
-export function ChipBar({ children, chips, full, onRemove, onRemoveAll, editor, onPreload }: Props) {
+export function ChipBar({ children, chips, full, onRemove, onRemoveAll, editor, onPreload = () => {} }: Props) {
   const [edited, setEdited] = useState<Omit<Editing, "close">>();
   const addButton = useRef<HTMLButtonElement>(null);
 

@@ -110,7 +110,7 @@ function named(of: Parameters<typeof listWords>[1], id: string, project: string 
   return project === undefined ? { text: id } : { thing: of, id, project };
 }
 
-function rangeWords({ from, to }: Range): string {
+export function rangeWords({ from, to }: Range): string {
   if (from === undefined) return to === undefined ? words.anyTime : words.before(inWords(to));
   return to === undefined ? words.since(inWords(from)) : words.between(inWords(from), inWords(to));
 }
