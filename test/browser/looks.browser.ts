@@ -85,7 +85,6 @@ describe("the looks", () => {
     for (const address of [
       "/assignments",
       "/assignments?sort=ends&asc=true",
-      "/history",
       "/people",
       "/projects",
       "/organizations",

@@ -69,7 +69,7 @@ test("a narrow, dark window has room for the panel, its dialogs, the history and
 test("at 200% zoom, the filters of the history leave room for its changes", async ({ visit }) => {
   const page = await visit("/history", { as: "carol" });
   await page.setViewportSize({ width: 640, height: 360 });
-  const row = page.locator("main table tbody tr").first();
+  const row = page.locator(".changes > li").first();
   await row.waitFor();
   await expect.poll(async () => (await row.boundingBox())?.y ?? 1_000).toBeLessThan(300);
   await expectNoViolationsNow(page, "640 by 360 pixels");

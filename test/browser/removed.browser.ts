@@ -29,7 +29,7 @@ describe("what was removed", () => {
     await field.fill("lio");
     await page.getByRole("option", { name: /Lióba.*removed/ }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get("user")).toBe(userId);
-    await expect.poll(() => page.getByRole("table").textContent()).toContain("Removed Lióba");
+    await expect.poll(() => page.getByRole("list", { name: "Changes" }).textContent()).toContain("Removed Lióba");
     await page.reload();
     await expect.poll(() => field.inputValue()).toBe("Lióba");
   });
@@ -60,7 +60,9 @@ describe("what was removed", () => {
       await history.getByRole("option", { name: option }).first().click();
       await history.getByRole("button", { name: "Apply" }).click();
     }
-    await expect.poll(() => history.getByRole("table").textContent()).toContain("Removed the project Till");
+    await expect
+      .poll(() => history.getByRole("list", { name: "Changes" }).textContent())
+      .toContain("Removed the project Till");
   });
 
   test("what the reader may not see removed can't be found", async ({ visit }) => {

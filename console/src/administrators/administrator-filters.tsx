@@ -1,6 +1,6 @@
 import { type Level, rolesOfLevel } from "../directory/administrator-roles.ts";
 import { type Changed, withTexts } from "../directory/search.ts";
-import { useOrganization, useProject, useUser } from "../history/picked.ts";
+import { useOrganization, useProject, useUser } from "../history/removals.ts";
 import { OrganizationPicker, ProjectPicker, UserPicker } from "../pickers/things.tsx";
 import { administratorRole } from "../words/administrator-roles.ts";
 import { administratorsWords as words } from "../words/administrators.ts";

@@ -1,7 +1,7 @@
 import type { Authorization } from "@authorization-service/client";
 import { useState } from "react";
-import { EventList } from "../history/event-list.tsx";
-import { useEvents } from "../panel/timeline.tsx";
+import { Changes } from "../history/changes.tsx";
+import { useHistory } from "../history/use-history.ts";
 import { announce } from "../parts/announcements.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { assignmentChangeWords, batchWords as words } from "../words/assignment-changes.ts";
@@ -136,7 +136,10 @@ function Results({ run: { change, changed, step, error }, onLook, onReview, onCl
   );
 }
 
+const latest = { lines: 3, events: 3 };
+
+/** What changed last, so people see who was faster. */
 function LatestEvents({ id }: { id: string }) {
-  const query = useEvents(id, 3);
-  return <EventList className="timeline" query={query} none={null} />;
+  const { data } = useHistory({ assignment: id }, latest);
+  return data && data.lines.length > 0 && <Changes lines={data.lines} isOfOne />;
 }

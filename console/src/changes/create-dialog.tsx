@@ -12,7 +12,7 @@ import type { AssignmentsSearch } from "../assignments/search.ts";
 import { useCaller } from "../caller.ts";
 import { withId } from "../directory/requests.ts";
 import { mayChange } from "../directory/rights.ts";
-import { useOrganization } from "../history/picked.ts";
+import { useOrganization } from "../history/removals.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
 import { OrganizationPicker, UsersPicker } from "../pickers/things.tsx";

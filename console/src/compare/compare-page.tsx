@@ -6,7 +6,7 @@ import { useEffect, useRef } from "react";
 import { Administrators } from "../directory/administrators.tsx";
 import { Page } from "../directory/page.tsx";
 import { readTexts } from "../directory/search.ts";
-import { useUser } from "../history/picked.ts";
+import { useUser } from "../history/removals.ts";
 import { personName } from "../parts/links.tsx";
 import { UserPicker } from "../pickers/things.tsx";
 import { compareWords as words } from "../words/compare.ts";
@@ -32,19 +32,21 @@ export function ComparePage() {
     void navigate({ search: { ...search, [name]: user?.id } });
 
   return (
-    <Page name={words.title} about="compare">
+    <Page
+      name={words.title}
+      about="compare"
+      actions={
+        from &&
+        to && (
+          <button type="button" onClick={() => void navigate({ search: { from: to.id, to: from.id } })}>
+            {words.swap}
+          </button>
+        )
+      }
+    >
       <section ref={place} className="page-filters" aria-label={words.people}>
         <UserPicker label={words.from} value={search.from === undefined ? undefined : from} onChange={pick("from")} />
         <UserPicker label={words.to} value={search.to === undefined ? undefined : to} onChange={pick("to")} />
-        {from && to && (
-          <button
-            type="button"
-            className="compare-swap"
-            onClick={() => void navigate({ search: { from: to.id, to: from.id } })}
-          >
-            {words.swap}
-          </button>
-        )}
       </section>
       {from && to && from.id === to.id && <p role="alert">{words.same}</p>}
       {isMissing && <p role="alert">{words.notFound}</p>}

@@ -34,11 +34,9 @@ export function Differences({ from, to }: Props) {
   const mayAssign = maySomewhere(caller, "user.grant.write");
   const offers = useOffers(lacking, mayAssign && lacking.length > 0);
   const [left, setLeft] = useState(noLeft);
-  const [hasSame, setHasSame] = useState(false);
   const [isReviewed, setReviewed] = useState(false);
 
-  const shown = hasSame ? all : all.filter((one) => !isSame(one));
-  const [listed, more] = useMore(shown);
+  const [listed, more] = useMore(all);
 
   const failed = [mine, theirs].find(({ error }) => error);
   if (failed?.error) return <FailureNotice error={failed.error} onRetry={() => void failed.refetch()} />;
@@ -54,7 +52,6 @@ export function Differences({ from, to }: Props) {
   });
   const count = wished.reduce((sum, { added }) => sum + added.length, 0);
   const names = { from: personName(from), to: personName(to) };
-  const same = all.filter(isSame).length;
 
   function toggle(choice: string, isWanted: boolean) {
     setLeft(new Set(isWanted ? [...left].filter((one) => one !== choice) : [...left, choice]));
@@ -63,7 +60,7 @@ export function Differences({ from, to }: Props) {
   return (
     <Section
       title={words.assignments}
-      count={shown.length}
+      count={all.length}
       actions={
         mayAssign && (
           <button
@@ -81,14 +78,8 @@ export function Differences({ from, to }: Props) {
         <p className="muted">{words.onlyFirst(mostSelected)}</p>
       )}
       {offers.error && <FailureNotice error={offers.error} onRetry={() => void offers.refetch()} />}
-      {same > 0 && (
-        <label>
-          <input type="checkbox" checked={hasSame} onChange={({ target }) => setHasSame(target.checked)} />
-          {words.alsoSame(same)}
-        </label>
-      )}
-      {shown.length === 0 && <Nothing>{all.length === 0 ? words.none : words.noDifference}</Nothing>}
-      {shown.length > 0 && (
+      {all.every(isSame) && <Nothing>{all.length === 0 ? words.none : words.noDifference}</Nothing>}
+      {all.length > 0 && (
         <Things
           className="compare"
           label={words.assignments}
@@ -103,20 +94,17 @@ export function Differences({ from, to }: Props) {
                 </div>
               </th>
               <Cell name={words.only(names.from)} roles={difference.onlyFrom} of={difference.from}>
-                {mayAssign && difference.onlyFrom.length > 0 && (
-                  <span className="compare-roles">
-                    {difference.onlyFrom.map((role) => (
-                      <Choice
-                        key={role.key}
-                        role={role}
-                        of={words.choice(nameOf(role), names.to, difference.to.project?.name ?? "")}
-                        why={reasonAgainst(difference, role)}
-                        isChosen={!left.has(choiceOf(difference, role))}
-                        onToggle={(isWanted) => toggle(choiceOf(difference, role), isWanted)}
-                      />
-                    ))}
-                  </span>
-                )}
+                {mayAssign &&
+                  difference.onlyFrom.map((role) => (
+                    <Choice
+                      key={role.key}
+                      role={role}
+                      of={words.choice(nameOf(role), names.to, difference.to.project?.name ?? "")}
+                      why={reasonAgainst(difference, role)}
+                      isChosen={!left.has(choiceOf(difference, role))}
+                      onToggle={(isWanted) => toggle(choiceOf(difference, role), isWanted)}
+                    />
+                  ))}
               </Cell>
               <Cell name={words.only(names.to)} roles={difference.onlyTo} of={difference.to} />
               <Cell name={words.both} roles={difference.both} />
@@ -190,7 +178,7 @@ function Cell({ name, roles, of, children }: CellProps) {
     <td data-empty={roles.length === 0}>
       <span className="cell-label">{name} </span>
       {of?.changeDate && !isActive(of) && <span className="muted">{words.inactive} </span>}
-      {children || (roles.length === 0 ? <span className="muted">–</span> : <RoleChips roles={roles} />)}
+      {roles.length === 0 ? <span className="muted">–</span> : children || <RoleChips roles={roles} />}
     </td>
   );
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useCaller } from "../caller.ts";
 import { everywhere, mayAddProject, mayAddProjectSomewhere, mayChange, maySomewhere } from "../directory/rights.ts";
-import { useOrganization } from "../history/picked.ts";
+import { useOrganization } from "../history/removals.ts";
 import { namedChangeWords, personChangeWords } from "../words/directory-changes.ts";
 import { DialogButton, type DialogInAddress } from "./dialog-button.tsx";
 import { AddOrganizationDialog, AddProjectDialog } from "./named-dialogs.tsx";

@@ -8,7 +8,7 @@ import {
 import { create } from "@bufbuild/protobuf";
 import { Fragment } from "react";
 import { changeOf } from "../history/change.ts";
-import { DifferenceLine } from "../history/difference-line.tsx";
+import { Differences } from "../history/difference.tsx";
 import { useNames } from "../history/names.ts";
 import { changeWords as words } from "../words/directory-changes.ts";
 
@@ -29,11 +29,7 @@ export function ChangedMeanwhile({ outcomes, title = words.changedMeanwhile, adv
           // biome-ignore lint/suspicious/noArrayIndexKey: outcomes have the order of the changes, which stays.
           <Fragment key={index}>
             {happened && <p className="visually-hidden">{happened}</p>}
-            <dl className="differences-of-event">
-              {differences.map((difference) => (
-                <DifferenceLine key={difference.field} difference={difference} effect={effect} names={names} />
-              ))}
-            </dl>
+            <Differences differences={differences} effect={effect} names={names} />
           </Fragment>
         );
       })}

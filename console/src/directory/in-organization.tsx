@@ -1,4 +1,4 @@
-import { useOrganization } from "../history/picked.ts";
+import { useOrganization } from "../history/removals.ts";
 import { OrganizationPicker } from "../pickers/things.tsx";
 
 type Props = { label: string; id: string | undefined; onChange: (id: string | undefined) => void };

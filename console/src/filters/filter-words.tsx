@@ -113,7 +113,7 @@ function namedIn(of: "user" | "project" | "role" | "assignment", id: string, pro
   return of === "role" || of === "assignment" ? id : { thing: of, id };
 }
 
-function rangeWords({ from, to }: Range): string {
+export function rangeWords({ from, to }: Range): string {
   if (from === undefined) return to === undefined ? words.anyTime : words.before(inWords(to));
   return to === undefined ? words.since(inWords(from)) : words.between(inWords(from), inWords(to));
 }

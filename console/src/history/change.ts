@@ -1,12 +1,12 @@
 import { type AuthorizationEvent, State } from "@authorization-service/client";
 import type { DirectoryEvent, DirectoryThing } from "@authorization-service/client/directory";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { directoryHistoryWords } from "../words/directory-history.ts";
+import { directoryHistoryWords as words } from "../words/directory-history.ts";
 import { historyWords } from "../words/history.ts";
 import { type Entry, isOfAssignment } from "./entry.ts";
 import type { EventType } from "./search.ts";
 
-export type Field = keyof typeof directoryHistoryWords.fields;
+export type Field = keyof typeof words.fields;
 
 /** A value of a field: a text, or something that is shown by its name. */
 export type Value =
@@ -14,7 +14,6 @@ export type Value =
   /** Roles of a project, or names of administrator roles. */
   | { readonly kind: "roles"; readonly projectId: string | undefined; readonly keys: readonly string[] }
   | { readonly kind: "user" | "organization" | "project"; readonly id: string }
-  | { readonly kind: "instance" | "grant" }
   | { readonly kind: "moment"; readonly at: Timestamp };
 
 export type Difference = {
@@ -47,27 +46,33 @@ export function changeOf(entry: Entry): Change {
 }
 
 function ofAssignment(event: AuthorizationEvent): Change {
-  const { user, project, organization, roles, roleKeysBefore, state, stateBefore } = event;
+  const { user, project, organization, state } = event;
   const type = typeOf(event);
-  const effect = type === "added" ? 0 : type === "removed" || type === "cascade.removed" ? 2 : 1;
-  const valuesWith = (keys: readonly string[], state: State, end: Timestamp | undefined): Values => ({
+  const effect = type === "added" ? 0 : type?.endsWith("removed") ? 2 : 1;
+  const valuesOf = (keys: readonly string[], state: State, end: Timestamp | undefined): Values => ({
     roles: { kind: "roles", projectId: project?.id ?? "", keys },
     state: state === State.UNSPECIFIED ? undefined : text(historyWords.states[state === State.ACTIVE ? 0 : 1]),
     expirationDate: end && { kind: "moment", at: end },
   });
-  const keys = roles.map(({ key }) => key);
   const differences = differencesOf(
-    effect === 0 ? {} : valuesWith(roleKeysBefore, stateBefore, event.expirationDateBefore),
-    effect === 2 ? {} : valuesWith(keys, state, event.expirationDate),
+    // Some events don't have the state before.
+    effect === 0 ? {} : valuesOf(event.roleKeysBefore, event.stateBefore || state, event.expirationDateBefore),
+    effect === 2
+      ? {}
+      : valuesOf(
+          event.roles.map(({ key }) => key),
+          state,
+          event.expirationDate,
+        ),
   );
-  const isChange = type === "changed" || type === "cascade.changed";
-  // Some events don't have the state before.
-  const saysState = effect === 0 ? state === State.ACTIVE : !isChange || stateBefore === State.UNSPECIFIED;
+  const isNews = type === "changed" || type === "cascade.changed" || (effect === 0 && state === State.INACTIVE);
+  const changed = differences.filter(isChanged).map(({ field }) => field);
+  const isEndAlone = type === "changed" && changed.includes("expirationDate") && !changed.includes("roles");
   return {
-    title: type === undefined ? event.type : titleOf(type, differences),
+    title: isEndAlone ? historyWords.change.endChanged : type === undefined ? event.type : historyWords.types[type],
     effect,
     differences,
-    said: saysState ? ["state"] : [],
+    said: isNews ? [] : ["state"],
     places: {
       ...(user && { user: user.id }),
       ...(project && { project: project.id }),
@@ -82,25 +87,19 @@ function typeOf({ type }: AuthorizationEvent): EventType | undefined {
   return Object.hasOwn(historyWords.types, name) ? (name as EventType) : undefined;
 }
 
-function titleOf(type: EventType, differences: readonly Difference[]): string {
-  const isEndAlone =
-    differences.some(({ field, before, after }) => field === "expirationDate" && !isSame(before, after)) &&
-    differences.every(({ before, after }) => onlyIn(before, after).length + onlyIn(after, before).length === 0);
-  return type === "changed" && isEndAlone ? historyWords.change.endChanged : historyWords.types[type];
-}
-
 function ofDirectory({ before, after }: DirectoryEvent): Change {
-  const isChange = before !== undefined && after !== undefined;
   const effect = before === undefined ? 0 : after === undefined ? 2 : 1;
   const kind = (after ?? before)?.thing.case;
+  const { userId, projectId, organizationId, scope } = fieldsOf(after ?? before);
+  const places = [userId, projectId, organizationId, scope].filter((value) => value !== undefined && "id" in value);
   return {
-    title: kind === undefined ? "" : directoryHistoryWords.titles[kind][effect],
+    title: kind === undefined ? "" : words.titles[kind][effect],
     effect,
-    differences: differencesOf(withoutEmpty(fieldsOf(before)), withoutEmpty(fieldsOf(after)))
+    differences: differencesOf(fieldsOf(before), fieldsOf(after))
       // What identifies a thing stays, so people see what changed.
-      .filter((one) => !isChange || identifying.has(one.field) || !isSame(one.before, one.after)),
+      .filter((one) => effect !== 1 || identifying.has(one.field) || isChanged(one)),
     said: [],
-    places: placesOf(after ?? before),
+    places: Object.fromEntries(places.map(({ kind: of, id }) => [of, id])),
   };
 }
 
@@ -113,17 +112,7 @@ function differencesOf(was: Values, is: Values): Difference[] {
     .filter(({ before, after }) => before !== undefined || after !== undefined);
 }
 
-function placesOf(held: DirectoryThing | undefined): Places {
-  const { userId, projectId, organizationId, scope } = fieldsOf(held);
-  const named = [userId, projectId, organizationId, scope].filter((value) => value !== undefined && "id" in value);
-  return Object.fromEntries(named.map((value) => [value.kind, value.id]));
-}
-
 const identifying: ReadonlySet<Field> = new Set<Field>(["displayName", "name", "key", "userId", "scope", "projectId"]);
-
-function withoutEmpty(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && !isEmpty(value)));
-}
 
 /** How each field of a thing is shown, in this order. Those that aren't here are not. */
 const readers: { readonly [Name in Field]?: (value: never, thing: { readonly projectId?: string }) => Value } = {
@@ -142,10 +131,13 @@ const readers: { readonly [Name in Field]?: (value: never, thing: { readonly pro
   expirationDate: (at) => ({ kind: "moment", at }),
 };
 
+/** The fields of a thing that have a value. */
 function fieldsOf(held: DirectoryThing | undefined): Values {
   const thing = (held?.thing.value ?? {}) as { readonly [name: string]: never };
-  const known = Object.entries(readers).filter(([field]) => thing[field] !== undefined);
-  return Object.fromEntries(known.map(([field, read]) => [field, read(thing[field] as never, thing)]));
+  const known = Object.entries(readers)
+    .filter(([field]) => thing[field] !== undefined)
+    .map(([field, read]) => [field, read(thing[field] as never, thing)] as const);
+  return Object.fromEntries(known.filter(([, value]) => !isEmpty(value)));
 }
 
 function rolesOf(keys: readonly string[], { projectId }: { readonly projectId?: string }): Value {
@@ -157,7 +149,7 @@ type Scope = Extract<DirectoryThing["thing"], { case: "administrator" }>["value"
 function scopeOf({ case: kind, value }: Scope): Value {
   if (kind === "organizationId") return { kind: "organization", id: value };
   if (kind === "projectId") return { kind: "project", id: value };
-  return { kind: kind === "projectGrantId" ? "grant" : "instance" };
+  return text(kind === "projectGrantId" ? words.grant : words.everything);
 }
 
 function text(value: string): Value {
@@ -174,8 +166,11 @@ export function onlyIn(one: Value | undefined, other: Value | undefined): string
   return one?.kind === "roles" ? one.keys.filter((key) => !others.has(key)) : [];
 }
 
-export function isSame(one: Value | undefined, other: Value | undefined): boolean {
-  const written = (value: Value | undefined) =>
-    value?.kind === "moment" ? `${value.at.seconds} ${value.at.nanos}` : JSON.stringify(value);
-  return written(one) === written(other);
+export function isChanged({ before, after }: Difference): boolean {
+  if (before === undefined || after === undefined) return true;
+  if (before.kind === "roles") return onlyIn(before, after).length + onlyIn(after, before).length > 0;
+  if (before.kind === "moment" && after.kind === "moment") {
+    return before.at.seconds !== after.at.seconds || before.at.nanos !== after.at.nanos;
+  }
+  return JSON.stringify(before) !== JSON.stringify(after);
 }

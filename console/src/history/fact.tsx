@@ -1,37 +1,32 @@
 import type { DirectoryThing } from "@authorization-service/client/directory";
-import { createElement, Fragment, type ReactNode } from "react";
-import { personName } from "../parts/links.tsx";
+import { Link } from "@tanstack/react-router";
+import { createElement, type ReactNode } from "react";
+import { OrganizationLink, PersonLink, ProjectLink, RoleLink } from "../parts/links.tsx";
 import { nameOf } from "../parts/role-chips.tsx";
 import { directoryHistoryWords as words } from "../words/directory-history.ts";
 import { historyWords } from "../words/history.ts";
-import { type Change, changeOf, type Difference, type Field, isSame } from "./change.ts";
+import { type Change, changeOf, type Difference, type Field, isChanged, type Value } from "./change.ts";
+import { Differences, listOf, rolesText, Shown } from "./difference.tsx";
 import { type Entry, isOfAssignment } from "./entry.ts";
-import { fieldsText, isolated, partsOf, rolesText } from "./fact-parts.tsx";
 import type { Names } from "./names.ts";
 
 type Props = {
   entry: Entry;
   names: Names;
-  /** Whether names lead to their pages. Otherwise the cells beside the line do. */
-  hasLinks?: boolean;
+  /** Whether everything around it is about the same assignment, so that its sentence needs no names. */
+  isOfOne?: boolean;
 };
 
-/** What an event changed, in one line, such as "Made Carol Meier Owner of Acme". */
-export function Fact({ entry, names, hasLinks = false }: Props) {
-  // They are in fixed places, so they need no keys.
-  return createElement(Fragment, undefined, ...factOf(entry, names, hasLinks).line);
+/** What an event changed: a sentence, such as "Made Carol Meier Owner of Acme", and below it what that leaves out. */
+export function ChangeOfEntry(props: Props) {
+  const { sentence, rest } = factOf(props);
+  return (
+    <>
+      {sentence}
+      {rest.length > 0 && <Differences differences={rest} effect={changeOf(props.entry).effect} names={props.names} />}
+    </>
+  );
 }
-
-/** What the line of an event doesn't say. */
-export function restOf(entry: Entry, names: Names): Difference[] {
-  const { effect, differences, said } = changeOf(entry);
-  const known = [...said, ...factOf(entry, names, false).said];
-  const isUnchanged = ({ before, after }: Difference) => effect === 1 && isSame(before, after);
-  return differences.filter((difference) => !isUnchanged(difference) && !known.includes(difference.field));
-}
-
-/** The line, and the fields that it says. */
-type Told = { readonly line: readonly ReactNode[]; readonly said: readonly Field[] };
 
 type Thing = DirectoryThing["thing"];
 type Sentence = "added" | "removed" | "changed" | "renamed" | "moved" | "erased";
@@ -40,49 +35,61 @@ type Sentences = { readonly [Name in Sentence]?: (parts: Parameters<typeof words
 /** The fields that name a thing, and what it is in or about. */
 const naming: readonly Field[] = ["name", "displayName", "userId", "organizationId", "projectId", "scope"];
 
-function factOf(entry: Entry, names: Names, hasLinks: boolean): Told {
-  const change = changeOf(entry);
-  const { effect, differences, places } = change;
-  const { person, organization, project, place } = partsOf(names, hasLinks);
-  const valuesOf = (field: Field) => differences.find((one) => one.field === field);
-  const roles = rolesText(valuesOf("roles") ?? valuesOf("roleKeys"), effect === 1, names);
-  const saidRoles: readonly Field[] = roles.isWhole ? ["roles", "roleKeys"] : [];
+/** The most roles in a sentence. */
+const most = 5;
+
+/** The sentence about an event, and what it doesn't say. */
+export function factOf({ entry, names, isOfOne }: Props) {
+  const { title, effect, differences, places, said: saidByTitle } = changeOf(entry);
+  const changed = differences.filter(isChanged);
+  const fact = (line: readonly ReactNode[], said: readonly Field[]) => ({
+    // Its parts are in fixed places, so they need no keys.
+    sentence: createElement("div", { className: "fact" }, ...line),
+    rest: changed.filter(({ field }) => !said.includes(field) && !saidByTitle.includes(field)),
+  });
+  const fieldOf = (field: Field) => differences.find((one) => one.field === field);
+  const show = (value: Value | undefined) => <Shown value={value} names={names} />;
+  const given = fieldOf("roles") ?? fieldOf("roleKeys") ?? { before: undefined, after: undefined };
+  const roles = rolesText(given, effect, names, most);
+  const isWhole = roles === rolesText(given, effect, names);
+  const saidRoles: readonly Field[] = isWhole ? ["roles", "roleKeys"] : [];
   const named = {
-    person: person(places.user ?? ""),
-    organization: organization(places.organization ?? ""),
-    project: project(places.project ?? ""),
+    person: show({ kind: "user", id: places.user ?? "" }),
+    organization: show({ kind: "organization", id: places.organization ?? "" }),
+    project: show({ kind: "project", id: places.project ?? "" }),
   };
-  if (isOfAssignment(entry)) return { line: ofAssignment(change, named, roles.text), said: saidRoles };
+  if (isOfAssignment(entry)) {
+    const { with: got, held } = historyWords.change;
+    const text = effect === 1 ? roles : historyWords.rolesOf(effect === 0 ? got : held, roles);
+    if (isOfOne) return fact([title, text && ` (${text})`], saidRoles);
+    const way = (
+      <Link to="/assignments" search={{ id: entry.authorizationId }}>
+        {title}
+      </Link>
+    );
+    return fact(historyWords.fact(way, named.person, named.project, named.organization, text), saidRoles);
+  }
 
   const thing = (entry.after ?? entry.before)?.thing;
-  if (thing?.case === undefined) return { line: [], said: [] };
+  if (thing?.case === undefined) return fact([], []);
   const told: Sentences = words.facts[thing.case];
-  const changed = differences.filter((one) => !isSame(one.before, one.after));
   const sentence = effect === 0 ? "added" : effect === 2 ? "removed" : sentenceOf(thing, changed, told);
-  const [only] = changed;
-  const [scope, origin] = [valuesOf("scope"), valuesOf("organizationId")?.before];
+  const scope = fieldOf("scope");
   const line = told[sentence]?.({
     ...named,
-    name: thing.case === "user" ? person(thing.value.id, personName(thing.value)) : nameIn(thing),
-    former: only?.before?.kind === "text" && isolated(only.before.text),
-    origin: place(origin),
-    place: place(scope?.after ?? scope?.before),
-    roles: roles.text,
+    name: <NameOf thing={thing} effect={effect} />,
+    former: show(changed[0]?.before),
+    origin: show(fieldOf("organizationId")?.before),
+    place: show(scope?.after ?? scope?.before),
+    roles,
     // An erased person's other changes may have been of a name.
-    fields: changed.length === 0 ? words.aName : fieldsText(changed),
+    fields:
+      changed.length === 0 ? words.aName : listOf(changed.map(({ field }) => words.theField(words.fields[field]))),
   });
   const isUnnamed = thing.case === "projectRole" && thing.value.displayName === "";
   const said = [...(sentence === "changed" ? [] : naming), ...saidRoles, ...(isUnnamed ? (["key"] as const) : [])];
-  return { line: line ?? [], said };
+  return fact(line ?? [], said);
 }
-
-function ofAssignment({ title, effect }: Change, { person, project, organization }: Named, text: string) {
-  const { with: given, held } = historyWords.change;
-  const roles = effect === 1 ? text : historyWords.rolesOf(effect === 0 ? given : held, text);
-  return historyWords.fact(title, person, project, organization, roles);
-}
-
-type Named = Readonly<Record<"person" | "project" | "organization", ReactNode>>;
 
 /** Which of its sentences says what changed. */
 function sentenceOf(thing: Thing, [only, ...others]: readonly Difference[], told: Sentences): Sentence {
@@ -94,16 +101,21 @@ function sentenceOf(thing: Thing, [only, ...others]: readonly Difference[], told
   return told.changed ? "changed" : "renamed";
 }
 
-function nameIn(thing: Thing): ReactNode {
+/** The thing itself, by the name that it had then. What was removed has a page, too, but a role. */
+function NameOf({ thing, effect }: { thing: Thing; effect: Change["effect"] }) {
   switch (thing.case) {
+    case "user":
+      return <PersonLink user={thing.value} />;
     case "organization":
+      return <OrganizationLink organization={thing.value} />;
     case "project":
-      return isolated(thing.value.name);
+      return <ProjectLink project={thing.value} />;
     case "projectRole":
-      return isolated(nameOf(thing.value));
+      if (effect === 2) return <bdi>{nameOf(thing.value)}</bdi>;
+      return <RoleLink projectId={thing.value.projectId} role={thing.value} />;
     case "token":
-      return isolated(words.theToken(thing.value.name));
+      return <bdi>{words.theToken(thing.value.name)}</bdi>;
     default:
-      return undefined;
+      return null;
   }
 }

@@ -1,41 +1,85 @@
-import { lazy } from "react";
 import { ChipBar } from "../filters/chip-bar.tsx";
+import { FilterEditor } from "../filters/editor/filter-editor.tsx";
 import { EverUserPicker } from "../pickers/things.tsx";
 import { filterWords } from "../words/filters.ts";
 import { historyWords } from "../words/history.ts";
-import { FilterWords } from "./filter-words.tsx";
-import { filterNames, filtersIn, withOne } from "./filters.ts";
-import { useUser } from "./picked.ts";
-import { type HistorySearch, isFiltered, withFilter } from "./search.ts";
+import { type FilterName, filterKinds } from "./filter-kinds.tsx";
+import { useUser } from "./removals.ts";
+import { type ChangedFilters, type HistorySearch, isFiltered, withFilter } from "./search.ts";
 
-const Editor = lazy(async () => ({ default: (await import("./history-filter-editor.tsx")).HistoryFilterEditor }));
+const { names, about } = historyWords.filters;
 
-type Props = { search: HistorySearch; onChange: (search: HistorySearch) => void };
+/** A filter with the parameters that it changes. */
+type HistoryFilter = { readonly name: FilterName; readonly changed: ChangedFilters };
 
-/** The filters of the history: whom the changes are about, and the others as chips. */
-export function HistoryFilters({ search, onChange }: Props) {
+const all = Object.keys(names) as readonly FilterName[];
+
+/** What is only about the other history than the chosen one. */
+const noneOfOther = {
+  assignments: { kinds: undefined, role: undefined },
+  directory: { types: undefined, assignment: undefined },
+};
+
+/** The filters of the history: whom the changes are about, and the others as chips, each of which is there once. */
+export function HistoryFilters(props: { search: HistorySearch; onChange: (search: HistorySearch) => void }) {
+  const { search, onChange } = props;
   const user = useUser(search.user);
-  const filters = filtersIn(search);
+  const filters: HistoryFilter[] = all
+    .map((name) => ({ name, changed: parametersOf(name, search) }))
+    .filter(({ changed }) => Object.values(changed).some((value) => value !== undefined));
+  const left = all.filter((name) => !filters.some((filter) => filter.name === name));
+  const apply = ({ name, changed }: HistoryFilter) =>
+    onChange(
+      withFilter(search, {
+        ...parametersOf(name, {}),
+        ...changed,
+        ...(changed.kind && noneOfOther[changed.kind]),
+      }),
+    );
+  const problemOf = ({ name, changed }: HistoryFilter) => filterKinds[name].problemOf(changed);
   return (
     <ChipBar
-      chips={filters.map((filter, index) => ({ index, words: <FilterWords filter={filter} /> }))}
-      full={filters.length === filterNames.length ? filterWords.full : undefined}
-      onRemove={(index) => filters[index] && onChange(withOne(search, { ...filters[index], changed: {} }))}
+      chips={filters.map(({ name, changed }, index) => {
+        const { Words } = filterKinds[name];
+        return { index, words: <Words changed={changed} /> };
+      })}
+      full={left.length === 0 ? filterWords.full : undefined}
+      onRemove={(index) => filters[index] && apply({ name: filters[index].name, changed: {} })}
       onRemoveAll={filters.length > 1 || (user && isFiltered(search)) ? () => onChange({}) : undefined}
       editor={({ index, close }) => (
-        <Editor
+        <FilterEditor<HistoryFilter, FilterName>
           filter={index === undefined ? undefined : filters[index]}
-          inUse={filters.map(({ name }) => name)}
-          onApply={(filter) => onChange(withOne(search, filter))}
+          groups={[{ kinds: left.map((name) => [name, names[name]]) }]}
+          newFilter={(name) => ({ name, changed: {} })}
+          kindOf={({ name }) => name}
+          subjectOf={(name) => names[name]}
+          // The field says what.
+          problemOf={(filter) => problemOf(filter) && filterWords.problems.fix}
+          fields={(filter, isTold, onEdit) => {
+            const { Form } = filterKinds[filter.name];
+            return (
+              <Form
+                changed={filter.changed}
+                problem={isTold ? problemOf(filter) : undefined}
+                onChange={(changed) => onEdit({ ...filter, changed })}
+              />
+            );
+          }}
+          onApply={apply}
           onClose={close}
         />
       )}
     >
       <EverUserPicker
-        label={historyWords.filters.about}
+        label={about}
         value={user}
         onChange={(picked) => onChange(withFilter(search, { user: picked?.id }))}
       />
     </ChipBar>
   );
+}
+
+/** The parameters of a filter, as an address has them. */
+function parametersOf(name: FilterName, search: HistorySearch): ChangedFilters {
+  return Object.fromEntries(filterKinds[name].parameters.map((parameter) => [parameter, search[parameter]]));
 }

@@ -1,27 +1,23 @@
-import "./history.css";
 import { PaginationResponseSchema } from "@authorization-service/client";
 import { create } from "@bufbuild/protobuf";
 import { getRouteApi } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { Answered } from "../directory/answered.tsx";
 import { Empty } from "../directory/empty.tsx";
+import { Page } from "../directory/page.tsx";
 import { ExportButton } from "../export/export-button.tsx";
 import { UnreadableFilters } from "../filters/unreadable-filters.tsx";
 import { useNews } from "../live/use-news.ts";
-import { FailureNotice } from "../parts/failure-notice.tsx";
-import { OldAnswer } from "../parts/old-answer.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { RefreshButton } from "../parts/refresh-button.tsx";
-import { useShown } from "../parts/use-shown.ts";
 import { historyWords as words } from "../words/history.ts";
-import { pageWords } from "../words/pages.ts";
+import { Changes } from "./changes.tsx";
 import { written } from "./entry.ts";
 import { historyFile } from "./export-history.ts";
 import { HistoryFilters } from "./history-filters.tsx";
-import { HistoryTable } from "./history-table.tsx";
-import type { HistoryPage as Answer } from "./lines.ts";
 import { filtersOf } from "./request.ts";
 import { type HistorySearch, readHistorySearch } from "./search.ts";
-import { useHistory } from "./use-history.ts";
+import { type HistoryAnswer, useHistory } from "./use-history.ts";
 
 const route = getRouteApi("/history");
 
@@ -36,10 +32,8 @@ export function HistoryPage() {
 function History({ search }: { search: HistorySearch }) {
   const navigate = route.useNavigate();
   const query = useHistory(search);
-  const { answer, isOutdated, isOld, failure } = useShown(query);
-  const isEmpty = answer?.lines.length === 0;
   const { page, skipped: _, ...list } = search;
-  const { assignments, directory } = filtersOf(search, new Date());
+  const { assignments, directory } = filtersOf(search);
   const isAsked = assignments !== undefined || directory !== undefined;
   const followed = page === undefined ? assignments : undefined;
   const news = useNews({
@@ -50,41 +44,36 @@ function History({ search }: { search: HistorySearch }) {
   });
 
   return (
-    <div className="history">
-      <title>{pageWords.titleOf(words.title)}</title>
-      <h1 className="visually-hidden">{words.title}</h1>
+    <Page name={words.title} about={JSON.stringify(search)}>
       <HistoryFilters search={search} onChange={(changed) => void navigate({ search: changed })} />
-      <div className="line history-tools">
+      <div className="page-tools">
         <Pager
           search={search}
-          answer={isOutdated || answer === undefined ? undefined : paginationOf(answer, search)}
-          rows={answer?.events ?? 0}
+          answer={query.data && !query.isPlaceholderData ? paginationOf(query.data, search) : undefined}
+          rows={query.data?.events ?? 0}
           of={words.changes}
         />
         <RefreshButton query={query} news={news} />
         <ExportButton exported={() => historyFile(search)} />
       </div>
-      {isOld && <OldAnswer />}
-      {failure ? (
-        <FailureNotice error={failure} onRetry={() => void query.refetch()} />
-      ) : isEmpty && !isOutdated ? (
-        <Empty
-          words={isAsked ? words.empty : { ...words.empty, emptyAdvice: words.excluding }}
-          search={search}
-          list={list}
-        />
-      ) : (
-        <HistoryTable
-          lines={isEmpty ? undefined : answer?.lines}
-          list={JSON.stringify(search)}
-          isOutdated={isOutdated}
-        />
-      )}
-    </div>
+      <Answered query={query} shape={{ rows: 12, columns: 3 }}>
+        {({ lines }) =>
+          lines.length > 0 ? (
+            <Changes lines={lines} />
+          ) : (
+            <Empty
+              words={isAsked ? words.empty : { ...words.empty, emptyAdvice: words.excluding }}
+              search={search}
+              list={list}
+            />
+          )
+        }
+      </Answered>
+    </Page>
   );
 }
 
-function paginationOf({ total, next }: Answer, { skipped = 0 }: HistorySearch) {
+function paginationOf({ total, next }: HistoryAnswer, { skipped = 0 }: HistorySearch) {
   return create(PaginationResponseSchema, {
     totalResult: skipped + total,
     nextPageToken: next === undefined ? "" : written(next),

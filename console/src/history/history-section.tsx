@@ -1,20 +1,24 @@
 import type { ComponentProps } from "react";
-import { None } from "../directory/answered.tsx";
+import { Answered, None } from "../directory/answered.tsx";
 import { HistoryLink } from "../directory/history-link.tsx";
 import { Section } from "../directory/page.tsx";
 import { historyWords as words } from "../words/history.ts";
 import { personWords } from "../words/person.ts";
-import { EventList } from "./event-list.tsx";
-import { useLatest } from "./use-history.ts";
+import { Changes } from "./changes.tsx";
+import { useHistory } from "./use-history.ts";
 
 type Props = ComponentProps<typeof HistoryLink> & { title?: string };
 
+const few = { lines: 10, events: 100 };
+
 /** The part of a page with its latest changes, which leads to all of them. */
 export function HistorySection({ title = words.title, ...link }: Props) {
-  const query = useLatest(link.search);
+  const query = useHistory(link.search, few);
   return (
     <Section title={title} actions={<HistoryLink {...link} />}>
-      <EventList className="plain-list" query={query} none={<None>{words.none}</None>} hasLinks />
+      <Answered query={query} shape={{ rows: 5, columns: 3 }}>
+        {({ lines }) => (lines.length > 0 ? <Changes lines={lines} /> : <None>{words.none}</None>)}
+      </Answered>
     </Section>
   );
 }

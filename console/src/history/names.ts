@@ -3,6 +3,7 @@ import {
   type ListedProject,
   type ListedRole,
   type Organization,
+  type Project,
   type User,
 } from "@authorization-service/client/directory";
 import { createClient, type Transport } from "@connectrpc/connect";
@@ -64,45 +65,46 @@ type Found = {
 /** Asks for what the reader may know of these ids. `send` sends a request, for example again if it fails. */
 export async function lookUp(transport: Transport, ids: Unnamed, signal: AbortSignal, send: Send): Promise<Found> {
   const client = createClient(DirectoryService, transport);
-  async function ask<Answer>(wanted: readonly string[], request: () => Promise<Answer>): Promise<Answer | undefined> {
-    return wanted.length === 0 ? undefined : send(request);
+  type List<Thing> = (request: ReturnType<typeof withIds>) => Promise<readonly Thing[]>;
+  async function ask<Thing>(wanted: readonly string[], list: List<Thing>): Promise<readonly Thing[]> {
+    return wanted.length === 0 ? [] : send(() => list(withIds(wanted)));
   }
 
   const [users, projects, organizations] = await Promise.all([
-    ask(ids.users, () => client.listUsers(withIds(ids.users), { signal })),
-    ask(ids.projects, () => client.listProjects(withIds(ids.projects), { signal })),
-    ask(ids.organizations, () => client.listOrganizations(withIds(ids.organizations), { signal })),
+    ask(ids.users, async (request) => (await client.listUsers(request, { signal })).users),
+    ask(ids.projects, async (request) => (await client.listProjects(request, { signal })).projects),
+    ask(ids.organizations, async (request) => (await client.listOrganizations(request, { signal })).organizations),
   ]);
-  return {
-    users: users?.users ?? [],
-    projects: projects?.projects ?? [],
-    organizations: organizations?.organizations ?? [],
-  };
+  return { users, projects, organizations };
 }
 
 /** Events have names, too. So what is gone has one here if one of the events is about it. */
 export function namesOf(found: Found, entries: readonly Entry[]): Names {
+  const users = new Map<string, Known<User>>();
+  const projects = new Map<string, ListedProject>();
+  const organizations = new Map<string, Known<Organization>>();
   const roles = new Map<string, NamedRole>();
-  const gone: { [Kind in keyof Found]: Found[Kind][number][] } = { users: [], projects: [], organizations: [] };
-  for (const entry of entries.toReversed()) {
-    if (isOfAssignment(entry)) {
-      const { user, project, organization } = entry;
-      nameRoles(roles, project?.id, entry.roles);
-      if (user && !isUnknown(user, user.displayName, user.preferredLoginName)) gone.users.push(user);
-      if (project && !isUnknown(project, project.name, project.organizationId)) gone.projects.push(asListed(project));
-      if (organization && !isUnknown(organization, organization.name)) gone.organizations.push(organization);
-      continue;
-    }
-    const thing = (entry.after ?? entry.before)?.thing;
-    if (thing?.case === "projectRole") nameRoles(roles, thing.value.projectId, [thing.value]);
-    if (thing?.case === "user") gone.users.push(thing.value);
-    if (thing?.case === "project") gone.projects.push(asListed(thing.value));
-    if (thing?.case === "organization") gone.organizations.push(thing.value);
+  function nameRoles(projectId: string | undefined, named: readonly NamedRole[]) {
+    // In an event, the key takes the place of a name that the reader may not know.
+    const known = named.filter(({ key, displayName }) => displayName !== "" && displayName !== key);
+    for (const role of known) roles.set(roleId(projectId, role.key), role);
   }
-  const users = byId(gone.users, found.users);
-  const projects = byId(gone.projects, found.projects);
-  const organizations = byId(gone.organizations, found.organizations);
-  for (const { id, roles: listed } of found.projects) nameRoles(roles, id, listed);
+
+  for (const entry of entries.toReversed()) {
+    const { user, project, organization, projectRole } = aboutOf(entry);
+    if (user && !isHidden(user, user.displayName, user.preferredLoginName)) users.set(user.id, user);
+    if (project && !isHidden(project, project.name, project.organizationId))
+      projects.set(project.id, asListed(project));
+    if (organization && !isHidden(organization, organization.name)) organizations.set(organization.id, organization);
+    if (projectRole) nameRoles(projectRole.projectId, [projectRole]);
+    if (isOfAssignment(entry)) nameRoles(project?.id, entry.roles);
+  }
+  for (const user of found.users) users.set(user.id, user);
+  for (const organization of found.organizations) organizations.set(organization.id, organization);
+  for (const project of found.projects) {
+    projects.set(project.id, project);
+    nameRoles(project.id, project.roles);
+  }
   return {
     userOf: (id) => users.get(id),
     projectOf: (id) => projects.get(id),
@@ -114,21 +116,23 @@ export function namesOf(found: Found, entries: readonly Entry[]): Names {
   };
 }
 
+/** What an event has with its name. */
+type About = {
+  readonly user?: Known<User>;
+  readonly project?: Known<Project>;
+  readonly organization?: Known<Organization>;
+  readonly projectRole?: NamedRole & { readonly projectId: string };
+};
+
+function aboutOf(entry: Entry): About {
+  if (isOfAssignment(entry)) return entry;
+  const { case: kind, value } = (entry.after ?? entry.before)?.thing ?? {};
+  return kind === undefined ? {} : { [kind]: value };
+}
+
 /** In an event, the id takes the place of a name that the reader may not know. The rest of the fields is then empty. */
-function isUnknown({ id }: { readonly id: string }, name: string, other = ""): boolean {
-  return (name === "" || name === id) && other === "";
-}
-
-/** By id. Of several with the same id, the last one counts. */
-function byId<Thing extends { readonly id: string }>(...lists: (readonly Thing[])[]): Map<string, Thing> {
-  return new Map(lists.flat().map((thing) => [thing.id, thing]));
-}
-
-function nameRoles(names: Map<string, NamedRole>, projectId: string | undefined, roles: readonly NamedRole[]): void {
-  for (const role of roles) {
-    // In an event, the key takes the place of a name that the reader may not know.
-    if (role.displayName !== "" && role.displayName !== role.key) names.set(roleId(projectId, role.key), role);
-  }
+function isHidden({ id }: { readonly id: string }, name: string, other = ""): boolean {
+  return name === id && other === "";
 }
 
 function roleId(projectId: string | undefined, key: string): string {

@@ -11,6 +11,7 @@ import {
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { createQueryOptions, useTransport } from "@connectrpc/connect-query";
 import { useQueries } from "@tanstack/react-query";
+import { type LookUp, organizations, projects, users } from "../directory/look-ups.ts";
 
 /** What has a page, and pickers, and can be removed. */
 export type Removable = "user" | "project" | "organization";
@@ -22,6 +23,9 @@ export type Removed = {
   readonly project?: ListedProject;
   readonly organization?: Organization;
 };
+
+/** Something to pick that may be gone, whose last names may be known then, or whose name is still asked for. */
+export type Ever<Item> = Item & { readonly isGone?: boolean; readonly isRemoved?: boolean; readonly isAsked?: boolean };
 
 /** The most things that are asked for, each with a request. A page of events rarely has more that are gone. */
 const mostAsked = 20;
@@ -81,4 +85,25 @@ export function asListed({ id, name, organizationId }: Pick<Project, "id" | "nam
 
 function isErased(after: DirectoryEvent["after"]): boolean {
   return after?.thing.case === "user" && after.thing.value.organizationId === "";
+}
+
+export const useUser = pickedBy<Ever<User>>(users, "user");
+export const useProject = pickedBy<Ever<ListedProject>>(projects, "project");
+export const useOrganization = pickedBy<Ever<Organization>>(organizations, "organization");
+
+/**
+ * Things that an address names by id, for pickers. If one can't be looked up, not even among what was removed, its id is
+ * shown, because there may still be a history.
+ */
+function pickedBy<Item extends Ever<object>>({ useFound, bare }: LookUp<Item>, kind: Removable) {
+  return (id: string | undefined): Item | undefined => {
+    const { items, isLoading } = useFound(id ? [id] : []);
+    // It is known only then that it isn't there.
+    const removed = useRemoved(kind, id && items?.length === 0 ? [id] : []);
+    if (!id) return undefined;
+    if (isLoading || removed === undefined) return { ...bare(id), isAsked: true };
+    const gone = removed.get(id)?.[kind] as Item | undefined;
+    const other = gone ? { ...gone, isRemoved: true } : bare(id);
+    return items?.[0] ?? (items ? { ...other, isGone: true } : other);
+  };
 }

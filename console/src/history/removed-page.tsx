@@ -9,7 +9,7 @@ import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OrganizationLink, personName } from "../parts/links.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { removedWords as words } from "../words/removed.ts";
-import { Actor } from "./actor.tsx";
+import { Actor } from "./changes.tsx";
 import { HistorySection, PersonHistory } from "./history-section.tsx";
 import { useNames } from "./names.ts";
 import { changesOf, type Removable, type Removed, removedIn } from "./removals.ts";
@@ -59,7 +59,7 @@ function What({ removed }: { removed: Removed }) {
         [words.loginName]: user?.preferredLoginName && <bdi>{user.preferredLoginName}</bdi>,
         [user ? words.belongedTo : words.ownedBy]: organization,
         [words.when]: <Moment at={removal.time} />,
-        [words.by]: <Actor of={removal} />,
+        [words.by]: <Actor actor={removal.actor} />,
         [words.why]: removal.reason && <q>{removal.reason}</q>,
       }}
     />

@@ -2,8 +2,7 @@ import type { ListAuthorizationEventsRequestSchema } from "@authorization-servic
 import type { ListDirectoryEventsRequestSchema } from "@authorization-service/client/directory";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { momentAfter, type Position } from "./entry.ts";
-import { rangeOf } from "./range.ts";
-import type { HistorySearch } from "./search.ts";
+import { type HistorySearch, rangeOf } from "./search.ts";
 
 export type EventFilter = NonNullable<MessageInitShape<typeof ListAuthorizationEventsRequestSchema>["filters"]>[number];
 type DirectoryFilter = NonNullable<MessageInitShape<typeof ListDirectoryEventsRequestSchema>["filters"]>[number];
@@ -15,48 +14,41 @@ export type HistoryFilters = {
 };
 
 /** @param behind where the previous page ended */
-export function filtersOf(search: HistorySearch, now: Date, behind?: Position): HistoryFilters {
+export function filtersOf(search: HistorySearch, behind?: Position): HistoryFilters {
   const { assignment, role, types, kinds, kind } = search;
   // Choosing what happened in one of the histories leaves the other one out.
   const isOfAssignments = kind !== "directory" && role === undefined && (types !== undefined || kinds === undefined);
   const isOfDirectory =
     kind !== "assignments" && assignment === undefined && (kinds !== undefined || types === undefined);
-  const shared = sharedFilters(search, now, behind);
+  const shared = [
+    ...filter("userId", search.user, inMessage),
+    ...filter("actorId", search.actor, inMessage),
+    ...filter("projectId", search.project, inMessage),
+    ...filter("organizationId", search.organization, inMessage),
+    ...filter("time", search.from ?? search.to, () => rangeOf(search)),
+    ...filter("time", behind, (position) => ({ to: momentAfter(position) })),
+  ];
+  const ofAssignments = [
+    ...filter("authorizationId", assignment, inMessage),
+    ...filter("types", types, (names) => ({ types: names.map((type) => `user.grant.${type}`) })),
+  ];
+  const ofDirectory = [
+    ...filter("kinds", kinds, (names) => ({ kinds: [...names] })),
+    ...filter("kinds", role, () => ({ kinds: ["projectRole"] })),
+    ...filter("id", role, inMessage),
+  ];
   return {
-    assignments: isOfAssignments ? [...shared, ...assignmentFilters(search)] : undefined,
-    directory: isOfDirectory ? [...shared, ...directoryFilters(search)] : undefined,
+    assignments: isOfAssignments ? [...shared, ...ofAssignments] : undefined,
+    directory: isOfDirectory ? [...shared, ...ofDirectory] : undefined,
   };
 }
 
-function sharedFilters({ user, actor, project, organization, ...search }: HistorySearch, now: Date, behind?: Position) {
-  const time = rangeOf(search, now);
-  return [
-    ...idFilter("userId", user),
-    ...idFilter("actorId", actor),
-    ...idFilter("projectId", project),
-    ...idFilter("organizationId", organization),
-    ...(time.from || time.to ? [{ filter: { case: "time" as const, value: time } }] : []),
-    ...(behind ? [{ filter: { case: "time" as const, value: { to: momentAfter(behind) } } }] : []),
-  ];
-}
+const inMessage = (id: string) => ({ id });
 
-function assignmentFilters({ assignment, types }: HistorySearch): EventFilter[] {
-  const names = types?.map((type) => `user.grant.${type}`);
-  return [
-    ...idFilter("authorizationId", assignment),
-    ...(names ? [{ filter: { case: "types" as const, value: { types: names } } }] : []),
-  ];
-}
-
-function directoryFilters({ kinds, role }: HistorySearch): DirectoryFilter[] {
-  const ofRole = role === undefined ? [] : [{ filter: { case: "kinds" as const, value: { kinds: ["projectRole"] } } }];
-  return [
-    ...(kinds ? [{ filter: { case: "kinds" as const, value: { kinds: [...kinds] } } }] : []),
-    ...ofRole,
-    ...idFilter("id", role),
-  ];
-}
-
-function idFilter<Case extends string>(name: Case, id: string | undefined) {
-  return id === undefined ? [] : [{ filter: { case: name, value: { id } } }];
+function filter<Case extends string, Given, Value>(
+  name: Case,
+  given: Given | undefined,
+  messageOf: (given: Given) => Value,
+) {
+  return given === undefined ? [] : [{ filter: { case: name, value: messageOf(given) } }];
 }

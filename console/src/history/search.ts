@@ -1,4 +1,6 @@
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { isText } from "../assignments/search.ts";
+import type { Range } from "../filters/moments.ts";
 import { historyWords } from "../words/history.ts";
 import { readPosition } from "./entry.ts";
 
@@ -20,12 +22,10 @@ export type HistorySearch = {
   readonly types?: readonly EventType[];
   /** What kinds of things of the directory changed. */
   readonly kinds?: readonly ThingKind[];
-  /** A range of days in the reader's time zone, relative to today. */
-  readonly when?: Preset;
-  /** A custom range in UTC, from the first time, inclusive, to the second, exclusive. */
+  /** A range in UTC, from the first time, inclusive, to the second, exclusive. */
   readonly from?: string;
   readonly to?: string;
-  /** Filters in the address that can't be read. */
+  /** Parameters of the address that can't be read. */
   readonly unreadable?: readonly string[];
   /** Where the previous page ended (see entry.ts), and how many changes come before this one. */
   readonly page?: string;
@@ -36,8 +36,9 @@ export type HistorySearch = {
 export type EventType = keyof typeof historyWords.types;
 /** The service's kinds of things in the directory. */
 export type ThingKind = keyof typeof historyWords.kinds;
-export type HistoryKind = "assignments" | "directory";
-export type Preset = keyof typeof historyWords.presets;
+export type HistoryKind = keyof typeof historyWords.ofKind;
+
+type Reader = (value: unknown) => unknown;
 
 /** How each filter is read, and the page. Undefined for what can't be read. */
 const readers: { readonly [Name in Exclude<keyof HistorySearch, "unreadable" | "skipped">]: Reader } = {
@@ -50,37 +51,28 @@ const readers: { readonly [Name in Exclude<keyof HistorySearch, "unreadable" | "
   role: textIn,
   types: listOf(historyWords.types),
   kinds: listOf(historyWords.kinds),
-  when: oneOf(historyWords.presets),
   from: momentIn,
   to: momentIn,
   page: (page) => (readPosition(textIn(page) ?? "") ? textIn(page) : undefined),
 };
+const readerOf = new Map<string, Reader>(Object.entries(readers));
 
 /**
- * Reads the parameters of an address. Filters that can't be read are reported, because ignoring them would list too
- * much.
+ * Reads the parameters of an address. What can't be read, or isn't known, is reported, because ignoring it would list
+ * too much.
  */
-export function readHistorySearch(search: Record<string, unknown>): HistorySearch {
-  const hasDays = readers.when(search.when) !== undefined;
-  const given = Object.entries(readers)
-    .map(([name, read]) => ({ name, value: search[name], read: read(search[name]) }))
-    // No types means all types, and days replace times.
-    .filter(({ name, value }) => value !== undefined && !isEmptyList(value) && !(hasDays && isTime(name)));
-  const unreadable = given.filter(({ read }) => read === undefined).map(({ name }) => name);
-  const read = given.filter(({ read }) => read !== undefined).map(({ name, read }) => [name, read]);
+export function readHistorySearch({ skipped, ...search }: Record<string, unknown>): HistorySearch {
+  const given = Object.entries(search)
+    // No types means all types.
+    .filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0))
+    .map(([name, value]) => [name, readerOf.get(name)?.(value)] as const);
+  const unreadable = given.filter(([, read]) => read === undefined).map(([name]) => name);
+  const read: HistorySearch = Object.fromEntries(given.filter(([, read]) => read !== undefined));
   return {
-    ...Object.fromEntries(read),
+    ...read,
     ...(unreadable.length > 0 && { unreadable }),
-    ...(readers.page(search.page) !== undefined && Number.isSafeInteger(search.skipped) && { skipped: search.skipped }),
+    ...(read.page !== undefined && Number.isSafeInteger(skipped) && { skipped: skipped as number }),
   };
-}
-
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
-}
-
-function isTime(name: string): boolean {
-  return name === "from" || name === "to";
 }
 
 /** Filters to set; undefined removes a filter. */
@@ -96,7 +88,13 @@ export function isFiltered({ page: _, skipped: __, ...filters }: HistorySearch):
   return Object.keys(filters).length > 0;
 }
 
-type Reader = (value: unknown) => unknown;
+/** The range in an address. */
+export function rangeOf({ from, to }: ChangedFilters): Range {
+  return {
+    ...(from !== undefined && { from: timestampFromDate(new Date(from)) }),
+    ...(to !== undefined && { to: timestampFromDate(new Date(to)) }),
+  };
+}
 
 function textIn(value: unknown): string | undefined {
   return isText(value) ? String(value) : undefined;

@@ -1,8 +1,15 @@
 import "./panel.css";
 import { type Authorization, AuthorizationService } from "@authorization-service/client";
+import { type Timestamp, timestampMs } from "@bufbuild/protobuf/wkt";
 import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useState } from "react";
+import { Answered, Nothing } from "../directory/answered.tsx";
+import { HistoryLink } from "../directory/history-link.tsx";
+import { Skeleton } from "../directory/page.tsx";
+import { Changes } from "../history/changes.tsx";
+import { isOfAssignment } from "../history/entry.ts";
+import { useHistory } from "../history/use-history.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OldAnswer } from "../parts/old-answer.tsx";
@@ -11,12 +18,13 @@ import { panelWords as words } from "../words/panel.ts";
 import { Access } from "./access.tsx";
 import { Details } from "./details.tsx";
 import { Roles } from "./roles.tsx";
-import { Timeline, useEvents } from "./timeline.tsx";
 import { type PanelFocus, usePanelFocus } from "./use-panel-focus.ts";
 
 const AssignmentActions = lazy(async () => ({
   default: (await import("../changes/assignment-actions.tsx")).AssignmentActions,
 }));
+
+const latest = { lines: 20, events: 100 };
 
 /** Everything about one assignment in its current state. */
 export function Panel({ id, onClose }: { id: string; onClose: () => void }) {
@@ -51,7 +59,9 @@ export function Panel({ id, onClose }: { id: string; onClose: () => void }) {
       {failure ? (
         <FailureNotice error={failure} onRetry={() => void query.refetch()} />
       ) : answer === undefined ? (
-        <Skeleton />
+        <Section title={words.details}>
+          <Skeleton rows={6} />
+        </Section>
       ) : authorization === undefined ? (
         <Gone id={id} />
       ) : (
@@ -87,9 +97,14 @@ function Head(props: { authorization: Authorization | undefined; isGone: boolean
   );
 }
 
+/** The latest events of the assignment. Each change adds one, so they are asked for again if the change date differs. */
+function useTimeline(id: string, asOf?: Timestamp) {
+  return useHistory({ assignment: id }, latest, asOf && timestampMs(asOf));
+}
+
 function Gone({ id }: { id: string }) {
-  const last = useEvents(id).data?.pages[0]?.events[0];
-  const { user, project, organization } = last ?? {};
+  const last = useTimeline(id).data?.lines[0]?.first;
+  const { user, project, organization } = last && isOfAssignment(last) ? last : {};
   return (
     <>
       <Section title={words.gone}>
@@ -99,8 +114,8 @@ function Gone({ id }: { id: string }) {
           <code>{id}</code>.
         </p>
         {user && (
-          <Link to="/assignments" search={{ filters: [{ userId: { id: user.id } }] }}>
-            {words.ways.user}
+          <Link to="/person" search={{ id: user.id }}>
+            {words.person}
           </Link>
         )}
       </Section>
@@ -111,23 +126,22 @@ function Gone({ id }: { id: string }) {
   );
 }
 
+function Timeline({ id, asOf }: { id: string; asOf: Timestamp | undefined }) {
+  return (
+    <>
+      <Answered query={useTimeline(id, asOf)} shape={{ rows: 5, columns: 3 }}>
+        {({ lines }) => (lines.length > 0 ? <Changes lines={lines} isOfOne /> : <Nothing>{words.nothing}</Nothing>)}
+      </Answered>
+      <HistoryLink search={{ assignment: id }} />
+    </>
+  );
+}
+
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h3>{title}</h3>
       {children}
-    </section>
-  );
-}
-
-const lines = ["user", "organization", "project", "state", "created", "roles"];
-
-function Skeleton() {
-  return (
-    <section className="skeleton" aria-hidden="true">
-      {lines.map((line) => (
-        <span key={line} />
-      ))}
     </section>
   );
 }

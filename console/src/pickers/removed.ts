@@ -1,9 +1,8 @@
 import { type DirectoryEvent, DirectoryHistoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
-import { changesOf, type Removable, removedIn } from "../history/removals.ts";
+import { changesOf, type Ever, type Removable, removedIn } from "../history/removals.ts";
 
-/** Something to pick that may be gone, whose last names may be known then, or whose name is still asked for. */
-export type Ever<Item> = Item & { readonly isGone?: boolean; readonly isRemoved?: boolean; readonly isAsked?: boolean };
+export type { Ever };
 
 type Picked = { readonly id: string; readonly name?: string; readonly displayName?: string } & {
   readonly preferredLoginName?: string;

@@ -25,7 +25,6 @@ export const compareWords = translated("compareWords", {
   inactive: "Inactive:",
   review: (count: number, name: string) => `Give ${name} ${counted(count, ["role", "roles"])}…`,
   nothingToGive: "Nothing to give",
-  alsoSame: (count: number) => `Also show ${counted(count, ["place", "places"])} where they have the same`,
   none: "Neither of them has assignments that you can see.",
   noDifference: "They have the same roles everywhere you can see.",
   mayNot: "you can't assign roles there",

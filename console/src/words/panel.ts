@@ -1,4 +1,3 @@
-import { locale } from "./language/language.ts";
 import { translated } from "./language/translated.ts";
 
 /** The words of the panel about one assignment. */
@@ -35,18 +34,10 @@ export const panelWords = translated("panelWords", {
   ids: "Ids",
   idNames: { assignment: "Assignment", user: "Person", project: "Project", organization: "Organization" },
   idOf: (what: string) => `the id of the ${what.toLowerCase()}`,
-  ways: {
-    person: "Everything about this person",
-    user: "All assignments of this person",
-    project: "All assignments in this project",
-    organization: "All assignments in this organization",
-    history: "History of this person",
-  },
+  person: "Everything about this person",
   roles: "Roles",
   noRoles: "No roles are assigned.",
   noGroup: "No group",
-  showFirst: (count: number) => `Show the first ${count}`,
-  showAll: (count: number) => `Show all ${count.toLocaleString(locale)}`,
   copy: "Copy",
   copied: "Copied",
   copyOf: (what: string) => `Copy ${what}`,
@@ -56,7 +47,6 @@ export const panelWords = translated("panelWords", {
 /** Why someone sees an assignment, and what they may do with it. */
 export const accessWords = translated("accessWords", {
   title: "Why can I see it",
-  another: "What about someone else?",
   ofAnother: "What may this person do with it",
   missing: "What is missing",
   oneOf: "Any one of these would do:",

@@ -56,10 +56,10 @@ it("a field that becomes empty differs", () => {
 });
 
 it.each([
-  [{ case: "instance", value: true } as const, { kind: "instance" }],
+  [{ case: "instance", value: true } as const, { kind: "text", text: "everything" }],
   [{ case: "organizationId", value: "acme" } as const, { kind: "organization", id: "acme" }],
   [{ case: "projectId", value: "shop" } as const, { kind: "project", id: "shop" }],
-  [{ case: "projectGrantId", value: "g" } as const, { kind: "grant" }],
+  [{ case: "projectGrantId", value: "g" } as const, { kind: "text", text: "a grant" }],
 ])("an administrator entry says where: %o", (scope, shown) => {
   const { differences } = changeOf(undefined, { case: "administrator", value: { userId: "u", scope, roles: ["X"] } });
   expect(differences.find(({ field }) => field === "scope")?.after).toEqual(shown);

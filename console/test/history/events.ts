@@ -12,7 +12,7 @@ import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import type { Entry } from "../../src/history/entry.ts";
 import { isBehind, positionOf } from "../../src/history/entry.ts";
-import { type Ask, type Reader, readerOf } from "../../src/history/merged.ts";
+import { type Ask, type Reader, readerOf } from "../../src/history/readers.ts";
 
 export const bob = {
   id: "bob",

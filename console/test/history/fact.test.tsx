@@ -1,10 +1,10 @@
 import { type DirectoryEvent, DirectoryEventSchema } from "@authorization-service/client/directory";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
-import { render } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { Fact, restOf } from "../../src/history/fact.tsx";
+import { factOf } from "../../src/history/fact.tsx";
 import { namesOf } from "../../src/history/names.ts";
 import { acme, ann, globex, shop } from "../directory/world.ts";
+import { textsOf } from "./show.tsx";
 
 const seller = { key: "seller", displayName: "Seller" };
 
@@ -23,10 +23,8 @@ function told(before: Thing | undefined, after: Thing | undefined): string[] {
     organizations: [acme as never, globex as never],
   };
   const names = namesOf(found, [event]);
-  const { container, unmount } = render(<Fact entry={event} names={names} />);
-  const line = container.textContent ?? "";
-  unmount();
-  return [line, ...restOf(event, names).map(({ field }) => field)];
+  const { sentence, rest } = factOf({ entry: event, names });
+  return [...textsOf(sentence, ".fact"), ...rest.map(({ field }) => field)];
 }
 
 const organization = (value: object): Thing => ({ case: "organization", value });

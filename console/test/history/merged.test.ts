@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type Entry, isBehind, type Position, positionOf, readPosition, written } from "../../src/history/entry.ts";
-import { firstLines } from "../../src/history/lines.ts";
-import { merged } from "../../src/history/merged.ts";
+import { merged } from "../../src/history/readers.ts";
+import { firstLines } from "../../src/history/use-history.ts";
 import { assigned, at, directed, readerOfAll } from "./events.ts";
 
 /** Few moments and few requests, so there are many ties. */

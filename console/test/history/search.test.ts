@@ -1,10 +1,9 @@
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { parseSearchWith, stringifySearchWith } from "@tanstack/react-router";
 import { expect, it } from "vitest";
 import { readPosition } from "../../src/history/entry.ts";
 import { filtersOf } from "../../src/history/request.ts";
-import { type HistorySearch, isFiltered, readHistorySearch, withFilter } from "../../src/history/search.ts";
-
-const now = new Date("2026-11-18T15:00:00Z");
+import { type HistorySearch, isFiltered, rangeOf, readHistorySearch, withFilter } from "../../src/history/search.ts";
 
 const everything: HistorySearch = {
   user: "bob",
@@ -23,7 +22,6 @@ it.each([
   {},
   everything,
   { actor: "" },
-  { when: "last-week" },
   { user: "true", project: "007" },
   { kind: "directory", kinds: ["user", "token"], project: "shop", role: "12" },
 ] as HistorySearch[])("an address keeps what it was made of: %j", (search) => {
@@ -32,8 +30,8 @@ it.each([
 });
 
 it("filters of an address that cannot be read are named, whatever else it has", () => {
-  const search = { user: "", types: ["constructor"], when: "toString", from: "soon", to: 7, project: "shop" };
-  expect(readHistorySearch(search)).toEqual({ project: "shop", unreadable: ["user", "types", "when", "from", "to"] });
+  const search = { user: "", types: ["constructor"], kind: "toString", from: "soon", to: 7, project: "shop" };
+  expect(readHistorySearch(search)).toEqual({ project: "shop", unreadable: ["user", "types", "kind", "from", "to"] });
   expect(readHistorySearch({ types: ["changed", "moved"] })).toEqual({ unreadable: ["types"] });
   expect(readHistorySearch({ kinds: ["user", "user"] })).toEqual({ unreadable: ["kinds"] });
   expect(readHistorySearch({ kind: "tokens", page: "of another list" })).toEqual({ unreadable: ["kind", "page"] });
@@ -47,8 +45,16 @@ it("ids that look like numbers or true are ids", () => {
   expect(readHistorySearch({ user: 12, project: true })).toEqual({ user: "12", project: "true" });
 });
 
-it("days counted from today stand instead of moments", () => {
-  expect(readHistorySearch({ when: "today", from: "2026-11-01T00:00:00Z" })).toEqual({ when: "today" });
+it("a filter that is not known is named, rather than that too much is listed", () => {
+  expect(readHistorySearch({ user: "bob", when: "today" })).toEqual({ user: "bob", unreadable: ["when"] });
+  expect(readHistorySearch({ constructor: "bob" })).toEqual({ unreadable: ["constructor"] });
+});
+
+it("a range is from moment to moment", () => {
+  expect(rangeOf({ from: "2026-11-01T10:00:00.000Z" })).toEqual({
+    from: timestampFromDate(new Date("2026-11-01T10:00:00Z")),
+  });
+  expect(rangeOf({})).toEqual({});
 });
 
 const cases = (filters: readonly { filter?: { case?: string | undefined } | undefined }[] | undefined) =>
@@ -56,20 +62,20 @@ const cases = (filters: readonly { filter?: { case?: string | undefined } | unde
 
 it("both histories are asked with their own filters", () => {
   const { types, assignment, ...shared } = everything;
-  const { assignments, directory } = filtersOf(shared, now);
+  const { assignments, directory } = filtersOf(shared);
   const ofBoth = ["userId", "actorId", "projectId", "organizationId", "time"];
   expect([cases(assignments), cases(directory)]).toEqual([ofBoth, ofBoth]);
   const time = { from: { seconds: 1793491200n }, to: { seconds: 1793577600n } };
   expect(directory?.[4]?.filter?.value).toMatchObject(time);
 
-  const ofAssignments = filtersOf({ types, assignment } as HistorySearch, now);
+  const ofAssignments = filtersOf({ types, assignment } as HistorySearch);
   expect(ofAssignments.assignments?.map(({ filter }) => filter?.value)).toEqual([
     { id: "a-1" },
     { types: ["user.grant.changed", "user.grant.cascade.removed"] },
   ]);
-  const ofDirectory = filtersOf({ kinds: ["administrator"] }, now);
+  const ofDirectory = filtersOf({ kinds: ["administrator"] });
   expect(ofDirectory.directory?.[0]?.filter).toEqual({ case: "kinds", value: { kinds: ["administrator"] } });
-  const ofRole = filtersOf({ project: "shop", role: "seller" }, now);
+  const ofRole = filtersOf({ project: "shop", role: "seller" });
   expect(cases(ofRole.directory)).toEqual(["projectId", "kinds", "id"]);
 });
 
@@ -85,7 +91,7 @@ it.each([
   [{ kind: "directory", types: ["added"] }, "neither"],
   [{ project: "shop", role: "seller", assignment: "a-1" }, "neither"],
 ] as [HistorySearch, string][])("a history that can't have what is looked for is not asked: %j", (search, asked) => {
-  const { assignments, directory } = filtersOf(search, now);
+  const { assignments, directory } = filtersOf(search);
   expect([assignments !== undefined, directory !== undefined]).toEqual([
     ["assignments", "both"].includes(asked),
     ["directory", "both"].includes(asked),
@@ -94,15 +100,15 @@ it.each([
 
 it("a page begins where the one before ended, to the microsecond", () => {
   const behind = readPosition("1764021845123456a42");
-  const { assignments } = filtersOf({ when: "today" }, now, behind);
+  const { assignments } = filtersOf({ from: "2025-11-01T00:00:00.000Z" }, behind);
   expect(cases(assignments)).toEqual(["time", "time"]);
   expect(assignments?.[1]?.filter?.value).toMatchObject({ to: { seconds: 1764021845n, nanos: 123_457_000 } });
 });
 
 it("the command line is the actor with the empty id, and no actor asks for all", () => {
   const byCommand = [{ filter: { case: "actorId", value: { id: "" } } }];
-  expect(filtersOf({ actor: "" }, now)).toEqual({ assignments: byCommand, directory: byCommand });
-  expect(filtersOf({}, now)).toEqual({ assignments: [], directory: [] });
+  expect(filtersOf({ actor: "" })).toEqual({ assignments: byCommand, directory: byCommand });
+  expect(filtersOf({})).toEqual({ assignments: [], directory: [] });
 });
 
 it("another filter begins at the first page, and one taken away leaves nothing behind", () => {

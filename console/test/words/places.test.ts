@@ -19,7 +19,7 @@ const words = /\p{L}{2,}[,.;:…]?\s|\s\p{L}{2,}/u;
 
 /** What code and style sheets read: selectors and media queries, lengths, headers, commands, the name of a time zone. */
 const code =
-  /[[\]{}*]|textarea|\(m(ax|in)-width|max\(\d|^input, |^Bearer |npm run|^\S*@\S+ |^… UTC$|^\s*\(UTC\)\s*$|^role …$|^…-\w+ …-|&gt;/;
+  /[[\]{}*]|textarea|\(m(ax|in)-width|max\(\d|^input, |^Bearer |npm run|^\S*@\S+ |^… UTC$|^\s*\(UTC\)\s*$|^role …$|^…-\w+ …-/;
 /** Files whose texts programs read: the columns of the exported file, and the first calls as commands and code. */
 const ofPrograms = ["export/rows.ts", "first-steps/lines.ts"];
 

@@ -25,7 +25,6 @@ export const compareWords: Translation<typeof english.compareWords> = {
   inactive: "Inaktiv:",
   review: (count, name) => `${counted(count, ["Rolle", "Rollen"])} an ${name} geben …`,
   nothingToGive: "Nichts zu geben",
-  alsoSame: (count) => `Auch ${counted(count, ["Stelle", "Stellen"])} mit gleichen Rollen anzeigen`,
   none: "Keine der beiden Personen hat Zuweisungen, die Sie sehen können.",
   noDifference: "Soweit Sie sehen können, haben beide überall dieselben Rollen.",
   mayNot: "Sie können dort keine Rollen zuweisen",

@@ -40,8 +40,6 @@ export const pageWords: Translation<typeof english.pageWords> = {
   emptyPage: "Diese Seite ist jetzt leer",
   firstPage: "Zur ersten Seite",
   showMore: (left) => `Mehr anzeigen (${number(left)})`,
-  showEarlier: (left) =>
-    left === Number.POSITIVE_INFINITY ? "Frühere anzeigen" : `Frühere anzeigen (${number(left)})`,
   actions: "Aktionen",
   noRoles: "Keine Rollen",
   people: ["Person", "Personen"],

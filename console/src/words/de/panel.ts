@@ -1,6 +1,5 @@
 import type { Translation } from "../language/translated.ts";
 import type * as english from "../panel.ts";
-import { number } from "./counted.ts";
 
 const you = "Sie";
 
@@ -36,18 +35,10 @@ export const panelWords: Translation<typeof english.panelWords> = {
   ids: "IDs",
   idNames: { assignment: "Zuweisung", user: "Person", project: "Projekt", organization: "Organisation" },
   idOf: (what) => `ID: ${what}`,
-  ways: {
-    person: "Alles über diese Person",
-    user: "Alle Zuweisungen dieser Person",
-    project: "Alle Zuweisungen in diesem Projekt",
-    organization: "Alle Zuweisungen in dieser Organisation",
-    history: "Verlauf dieser Person",
-  },
+  person: "Alles über diese Person",
   roles: "Rollen",
   noRoles: "Keine Rollen zugewiesen.",
   noGroup: "Ohne Gruppe",
-  showFirst: (count) => `Die ersten ${count} anzeigen`,
-  showAll: (count) => `Alle ${number(count)} anzeigen`,
   copy: "Kopieren",
   copied: "Kopiert",
   copyOf: (what) => `Kopieren: ${what}`,
@@ -56,7 +47,6 @@ export const panelWords: Translation<typeof english.panelWords> = {
 
 export const accessWords: Translation<typeof english.accessWords> = {
   title: "Warum sehe ich diese Zuweisung?",
-  another: "Und jemand anderes?",
   ofAnother: "Was darf diese Person damit tun",
   missing: "Was fehlt",
   oneOf: "Eines davon würde genügen:",

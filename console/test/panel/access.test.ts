@@ -6,7 +6,7 @@ import {
 } from "@authorization-service/client";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
-import { permissionInWords, reasonsInWords, remediesInWords, scopeInWords } from "../../src/panel/access-words.ts";
+import { permissionInWords, reasonsInWords, remediesInWords, scopeInWords } from "../../src/panel/access.tsx";
 
 type Scope = NonNullable<MessageInitShape<typeof PermissionScopeSchema>["scope"]>;
 
