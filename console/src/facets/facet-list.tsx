@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { moveBetweenRows } from "../assignments/row-focus.ts";
-import { Name } from "../filters/names.tsx";
+import { Name } from "../filters/filter-words.tsx";
 import { hasAll, wordsIn } from "../search/hits.ts";
 import { facetWords as words } from "../words/facets.ts";
 import type { Choices, Facet } from "./choices.ts";

@@ -118,9 +118,9 @@ export function namesOf(found: Found, entries: readonly Entry[]): Names {
 
 /** What an event has with its name. */
 type About = {
-  readonly user?: Known<User>;
-  readonly project?: Known<Project>;
-  readonly organization?: Known<Organization>;
+  readonly user?: Known<User> | undefined;
+  readonly project?: Known<Project> | undefined;
+  readonly organization?: Known<Organization> | undefined;
   readonly projectRole?: NamedRole & { readonly projectId: string };
 };
 

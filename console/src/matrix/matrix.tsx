@@ -143,7 +143,7 @@ export function Matrix({ search, within, columns, notListed }: Props) {
       {isReviewed && (
         <BatchDialog
           rows={[...edits.values()].map(({ row }) => row)}
-            change={{ kind: "give", wishes: new Map([...edits].map(([slot, { difference }]) => [slot, difference])) }}
+          change={{ kind: "give", wishes: new Map([...edits].map(([slot, { difference }]) => [slot, difference])) }}
           onClose={(left) => {
             setReviewed(false);
             setEdits(leftOf(edits, left));

@@ -104,7 +104,6 @@ export function SearchDialog({ onKeys, onClose }: Props) {
 /** No two results lead to the same place. */
 const keyOf = ({ title, go }: Hit) => (typeof go === "function" ? title : JSON.stringify(go));
 
-
 const list = new Intl.ListFormat(locale);
 const named = (kinds: readonly Kind[]) => list.format(kinds.map((kind) => words.kindsSearched[kind]));
 
