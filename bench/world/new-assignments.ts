@@ -4,8 +4,9 @@ export const selectNew = `
     'userId', u.id, 'projectId', p.project_id, 'organizationId', o.id, 'roleKeys', array['viewer', 'editor']) as item
   from (select id, row_number() over (order by md5(id)) as number from users) u
   join (
-    select project_id, organization, row_number() over (order by md5(project_id)) as number, count(*) over () as places
-    from bench.places where project_grant_id = '') p on p.number = 1 + u.number % p.places
+    select project_id, organization, row_number() over (order by md5(project_id)) as number
+    from bench.places where project_grant_id = '')
+    p on p.number = 1 + u.number % (select count(*) from bench.places where project_grant_id = '')
   join bench.organizations o on o.number = p.organization
   where not exists (
     select from authorizations a

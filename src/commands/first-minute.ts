@@ -11,6 +11,7 @@ import { shownCommand, shownInit } from "./shown-command.ts";
 import { makeToken } from "./token.ts";
 
 const sevenDays = 7 * 86_400;
+const sameUrl = "the same DATABASE_URL";
 
 /** The server's address, as shown to newcomers. */
 type Address = { readonly url: string; readonly hasConsole: boolean };
@@ -33,14 +34,8 @@ async function firstHelp(config: Config, postgres: Postgres, database: Database,
     return loadDemo(directory, operatorTokens(database), address);
   }
   const owner = await findInstanceOwner(database, new AbortController().signal);
-  if (owner === undefined) {
-    // The command works only once, so it appears only once.
-    const how =
-      "No one owns this instance yet. To create its first owner and print a token, run this with your own names";
-    return howToCall(how, shownInit(config), "PASTE_IT_HERE", address, postgres.embedded);
-  }
-  const command = shownCommand(config, "token", "create", "--user", owner);
-  return howToCall("To create a token, run this", command, `$(${command})`, address, postgres.embedded);
+  if (owner === undefined) return howToMakeOwner(shownInit(config), address, postgres);
+  return howToMakeToken(shownCommand(config, "token", "create", "--user", owner), address, postgres);
 }
 
 /**
@@ -87,18 +82,36 @@ async function loadDemo(directory: ImportStore, tokens: OperatorTokens, address:
   return lines.join("\n");
 }
 
-/** How to create a token and what to do with it: tokens are shown only once, and not stored. */
-function howToCall(how: string, command: string, token: string, address: Address, embedded: boolean): string {
+/** The text while no one owns the instance. The command works only once, so it appears only once. */
+function howToMakeOwner(init: string, address: Address, { embedded }: Pick<Postgres, "embedded">): string {
   return [
-    `${how}${embedded ? "" : ", with the same DATABASE_URL"}:`,
+    `No one owns this instance yet. To create its first owner and print a token, run this with your own names${embedded ? "" : ` and ${sameUrl}`}:`,
+    "",
+    init,
+    "",
+    address.hasConsole
+      ? `Open ${address.url}/ in a browser and paste the token, or list what its owner sees:`
+      : "List what its owner sees:",
+    "",
+    "TOKEN=PASTE_IT_HERE",
+    curl(address),
+  ].join("\n");
+}
+
+/** The text for later starts, because tokens are shown only once and not stored. */
+function howToMakeToken(command: string, address: Address, { embedded }: Pick<Postgres, "embedded">): string {
+  const there = embedded ? "" : `, with ${sameUrl}`;
+  const forConsole = [
+    `Open ${address.url}/ in a browser and paste the token that this prints${there}:`,
     "",
     command,
     "",
-    address.hasConsole
-      ? `Open ${address.url}/ in a browser and paste the token, or list what its user sees:`
-      : "List what its user sees:",
+  ];
+  return [
+    ...(address.hasConsole ? forConsole : []),
+    `Create a token and list what its user sees${there}:`,
     "",
-    `TOKEN=${token}`,
+    `TOKEN=$(${command})`,
     curl(address),
   ].join("\n");
 }

@@ -257,11 +257,11 @@ describe("While no one owns the instance,", () => {
   test("start prints how to make it, and later how to make a token", async () => {
     const said = await saidByStart();
     expect(said).toContain(`\n${hint}\n`);
-    expect(said).toContain("run this with your own names, with the same DATABASE_URL:");
+    expect(said).toContain("and the same DATABASE_URL");
     await init(...names);
     const again = await saidByStart();
     expect(again).not.toContain("init");
-    expect(again).toMatch(/with the same DATABASE_URL:\n\n.*token create --user [\da-f-]{36}\n/);
+    expect(again).toMatch(/with the same DATABASE_URL:\n\nTOKEN=.*token create --user [\da-f-]{36}\)/);
   });
 
   async function saidByStart(): Promise<string> {

@@ -21,8 +21,21 @@ const unavailableStates = [
   "58", // failures outside of Postgres itself
 ];
 
-/** What Node asks the system for to reach a server, and for the files that a URL names. Each can fail for many reasons. */
-const stepsOfConnections = new Set(["getaddrinfo", "open", "connect", "read", "write"]);
+const unreachableCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ENOENT",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ECONNABORTED",
+  "EAGAIN", // the queue of a Unix socket is full
+  "EMFILE", // this process has no file descriptor left for a connection
+  "ENFILE",
+]);
 
 /** TLS errors for a server that can't prove that it is the one in DATABASE_URL. */
 const untrustedCode = /^ERR_(TLS|SSL)_|CERT|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$|^HOSTNAME_MISMATCH$|^EPROTO$/;
@@ -65,6 +78,6 @@ function isUnavailable(error: unknown): boolean {
   if (error instanceof NoOwnSessions) return true;
   // Node throws one AggregateError for a host with several addresses.
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
-  const { code = "", syscall = "" } = error as NodeJS.ErrnoException;
-  return stepsOfConnections.has(syscall) || untrustedCode.test(code) || brokenConnection.test(error.message);
+  const code = "code" in error ? String(error.code) : "";
+  return unreachableCodes.has(code) || untrustedCode.test(code) || brokenConnection.test(error.message);
 }

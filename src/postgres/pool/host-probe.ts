@@ -1,4 +1,5 @@
 import pg from "pg";
+import { streamOf } from "./give-up.ts";
 
 /** What a host answers. */
 export type HostState = {
@@ -15,24 +16,41 @@ export type HostProbe = ReturnType<typeof openProbe>;
 /** How long a host may take to answer, in milliseconds. */
 const patienceMs = 600;
 
-/** A connection to one host, kept open to ask again. A pool opens another one once it breaks, or the host doesn't answer. */
+/** A connection to one host, kept open to ask again. */
 export function openProbe(url: string) {
-  const pool = new pg.Pool({
-    connectionString: url,
-    application_name: "authorization-service",
-    max: 1,
-    idleTimeoutMillis: 0,
-    connectionTimeoutMillis: patienceMs,
-    query_timeout: patienceMs,
-    // A host that has hung doesn't close its connection.
-    allowExitOnIdle: true,
-  });
-  pool.on("error", () => {});
+  let client: pg.Client | undefined;
+
+  function close(): void {
+    if (client !== undefined) streamOf(client).destroy();
+    client = undefined;
+  }
+
+  async function connect(): Promise<pg.Client> {
+    const connecting = new pg.Client({
+      connectionString: url,
+      application_name: "authorization-service",
+      connectionTimeoutMillis: patienceMs,
+      query_timeout: patienceMs,
+    });
+    client = connecting;
+    connecting.on("error", () => {});
+    await connecting.connect();
+    return connecting;
+  }
+
   return {
     url,
     /** Undefined if it doesn't answer in time. */
-    ask: async () => (await pool.query<HostState>(selectState).catch(() => undefined))?.rows[0],
-    close: () => void pool.end(),
+    async ask(): Promise<HostState | undefined> {
+      try {
+        const { rows } = await (client ?? (await connect())).query<HostState>(selectState);
+        return rows[0];
+      } catch {
+        close();
+        return undefined;
+      }
+    },
+    close,
   };
 }
 

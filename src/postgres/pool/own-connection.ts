@@ -1,7 +1,18 @@
 import pg from "pg";
 import type { Connection } from "./database.ts";
 import { orGiveUp } from "./give-up.ts";
-import { sessionSettings, withTypes } from "./session.ts";
+import { hearWarnings, nameSystem, waitForDisk, withTypes } from "./session.ts";
+
+/** Imports have no time limits: the file may arrive slowly, and statements may take long. */
+const sessionSettings = `
+  set timezone = 'UTC';
+  set datestyle = 'ISO';
+  set jit = off;
+  set statement_timeout = 0;
+  set idle_in_transaction_session_timeout = 0;
+  ${nameSystem}
+  ${hearWarnings}
+  ${waitForDisk}`;
 
 /** For commands: opens a connection only for this work. Closing it rolls back uncommitted work. */
 export async function withOwnConnection<T>(
@@ -13,8 +24,7 @@ export async function withOwnConnection<T>(
   client.on("error", () => {});
   await client.connect();
   try {
-    // Imports have no time limits: the file may arrive slowly, and statements may take long.
-    await client.query(sessionSettings(0));
+    await client.query(sessionSettings);
     return await work(client);
   } finally {
     // Postgres drops temporary tables when a session ends, and may wait for a synchronous standby to confirm that.

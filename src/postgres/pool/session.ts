@@ -3,7 +3,7 @@ import { unavailable } from "./failures.ts";
 import { parseInstant } from "./instants.ts";
 import { takeSession } from "./own-session.ts";
 
-/** The settings that every session of this service relies on. A time limit of 0 is none. */
+/** The settings that every session of this service relies on. */
 export function sessionSettings(statementTimeoutMs: number): string {
   return `
     set timezone = 'UTC';
@@ -20,15 +20,15 @@ export function sessionSettings(statementTimeoutMs: number): string {
 }
 
 /** Events say in which cluster their transactions were (migrations/0004_events.sql). */
-const nameSystem = `
+export const nameSystem = `
     select set_config('authorization_service.system', system_identifier::text, false) from pg_control_system();`;
 
 /** Acknowledged changes must survive a power cut, whatever the database's settings. Stronger settings are kept. */
-const waitForDisk = `
+export const waitForDisk = `
     select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
 
 /** A commit is only certain without the warning that it was not replicated. See commit.ts. */
-const hearWarnings = `
+export const hearWarnings = `
     select set_config('client_min_messages', 'warning', false)
     where current_setting('client_min_messages') in ('error', 'fatal', 'panic');`;
 
