@@ -9,6 +9,8 @@ import { limitedPermissionWords, permissionWords } from "../words/permissions.ts
 import { scopeWords } from "../words/scopes.ts";
 
 const words = accountWords.permissions;
+/** A caller may have a thousand administrator entries. */
+const most = 10;
 
 /** Each permission, with the administrator entries that give it. */
 export function Permissions({ permissions }: { permissions: readonly CallerPermission[] }) {
@@ -22,13 +24,14 @@ export function Permissions({ permissions }: { permissions: readonly CallerPermi
           </th>
           <td>
             <ul className="lines">
-              {sources.map(({ scope, roles }) => (
+              {sources.slice(0, most).map(({ scope, roles }) => (
                 <li key={keyOfScope(scope)}>
                   <div>
                     {roles.map(administratorRole).join(", ")} {scopeWords.of} <ScopeName scope={scope} />
                   </div>
                 </li>
               ))}
+              {sources.length > most && <li className="muted">{words.more(sources.length - most)}</li>}
             </ul>
           </td>
         </tr>

@@ -20,12 +20,7 @@ export function SignIn({ ending, problem, keptFor }: Omit<SignedOut, "token">) {
       {keptFor !== undefined && !isUnderWay && <p>{signInWords.kept}</p>}
       {!isUnderWay && (
         <>
-          {issuer !== undefined && (
-            <>
-              <WithIssuer issuer={issuer} ending={ending} isKept={keptFor !== undefined} />
-              <p className="muted">{signInWords.or}</p>
-            </>
-          )}
+          {issuer !== undefined && <WithIssuer issuer={issuer} ending={ending} isKept={keptFor !== undefined} />}
           <WithToken isOnlyWay={issuer === undefined} />
         </>
       )}
@@ -62,6 +57,7 @@ function WithIssuer({ issuer, ending, isKept }: { issuer: string; ending: Ending
         {after}
       </p>
       {error && <p role="alert">{problemOf(error, issuer)}</p>}
+      <p className="muted">{signInWords.or}</p>
     </section>
   );
 }

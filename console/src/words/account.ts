@@ -1,3 +1,4 @@
+import { counted } from "./counted.ts";
 import { translated } from "./language/translated.ts";
 
 export const accountWords = translated("accountWords", {
@@ -11,5 +12,6 @@ export const accountWords = translated("accountWords", {
     title: "What you may do, and why",
     columns: { permission: "You may", why: "Through your role" },
     none: "You have no administrator roles. You see your own assignments.",
+    more: (count: number) => `and ${counted(count, ["more", "more"])}`,
   },
 } as const);

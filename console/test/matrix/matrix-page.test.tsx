@@ -42,11 +42,12 @@ it("asks before changes that are not saved are lost, but not before sorting", as
   const confirm = vi.fn(() => false);
   vi.stubGlobal("confirm", confirm);
   onTestFinished(() => void vi.unstubAllGlobals());
-  await act(() => router.navigate({ to: "/matrix", search: { organization: "acme" } }));
-  expect(confirm).toHaveBeenCalledWith("Leave without saving the changes? The changed cells will be lost.");
+  act(() => void router.navigate({ to: "/matrix", search: { organization: "acme" } }));
+  const question = "Leave without saving the changes? The changed cells will be lost.";
+  await waitFor(() => expect(confirm).toHaveBeenCalledWith(question));
   expect(router.state.location.search).toMatchObject({ project: "p-shop" });
   confirm.mockReturnValue(true);
-  await act(() => router.navigate({ to: "/people" }));
+  act(() => void router.navigate({ to: "/people" }));
   await waitFor(() => expect(router.state.location.pathname).toBe("/people"));
 });
 

@@ -1,5 +1,6 @@
 import type * as english from "../account.ts";
 import type { Translation } from "../language/translated.ts";
+import { number } from "./counted.ts";
 
 export const accountWords: Translation<typeof english.accountWords> = {
   title: "Ihr Konto",
@@ -12,5 +13,6 @@ export const accountWords: Translation<typeof english.accountWords> = {
     title: "Was Sie dürfen und warum",
     columns: { permission: "Sie dürfen", why: "Durch Ihre Rolle" },
     none: "Sie haben keine Verwaltungsrollen. Sie sehen Ihre eigenen Zuweisungen.",
+    more: (count) => `und ${number(count)} weitere`,
   },
 };
