@@ -40,7 +40,6 @@ export function Counts({ overview, inForce }: { overview: GetOverviewResponse; i
         </Link>
       </p>
       <div className="charts">
-        <CreatedOverTime overview={overview} tableOf={table} />
         <Bars title={words.byState} bars={barsOf("state")} total={total} />
         {overview.endingIn30Days > 0 && (
           <Bars
@@ -76,6 +75,7 @@ export function Counts({ overview, inForce }: { overview: GetOverviewResponse; i
           // How often roles are held: no list has this many rows.
           rest={ofOtherRoles === 0 ? undefined : { text: words.otherRoles(ofOtherRoles, numberText(ofOtherRoles)) }}
         />
+        <CreatedOverTime overview={overview} tableOf={table} />
       </div>
     </>
   );

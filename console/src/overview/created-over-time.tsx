@@ -8,7 +8,7 @@ import { assignments, daysText, numberText } from "./wording.ts";
 
 type Props = {
   overview: GetOverviewResponse;
-  /** The link to the table with filters in addition to those in force. */
+  /** The link to the table with these filters beside the active ones. */
   tableOf: (filters: readonly AuthorizationsSearchFilter[]) => AssignmentsSearch;
 };
 
