@@ -48,6 +48,6 @@ export function agoText(ms: number): string {
 }
 
 /** A time to the second, in UTC. */
-export function inUtc(at: Timestamp): string {
+function inUtc(at: Timestamp): string {
   return `${timestampDate(at).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
