@@ -2,7 +2,7 @@ import { DirectoryService, type User } from "@authorization-service/client/direc
 import { skipToken, useQuery } from "@connectrpc/connect-query";
 import { type ComponentProps, useId, useState } from "react";
 import { useCaller } from "../caller.ts";
-import { mayGive, rolesToGive } from "../directory/rights.ts";
+import { rolesToGive } from "../directory/rights.ts";
 import { type Levels, levelsOf } from "../directory/role-levels.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { personName } from "../parts/links.tsx";
@@ -12,73 +12,71 @@ import { changeWords, entryChangeWords as words } from "../words/directory-chang
 import { pageWords } from "../words/pages.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
 import type { EntryPlace } from "./entry-place.ts";
-
-type Person = Pick<User, "id" | "displayName" | "preferredLoginName">;
+import { usePlace } from "./use-place.tsx";
 
 type Props = {
-  place: EntryPlace;
+  /** Undefined to pick one. */
+  place: EntryPlace | undefined;
   /** Whose roles; undefined to pick someone. */
-  person?: Person | undefined;
+  person: Pick<User, "id" | "displayName" | "preferredLoginName"> | undefined;
   onClose: () => void;
 };
 
-const noRoles: ReadonlySet<string> = new Set();
-
 /** Gives a person administrator roles in one place, or changes those that the person has there. */
-export function EntryDialog({ place, person, onClose }: Props) {
+export function EntryDialog({ place: given, person, onClose }: Props) {
   const caller = useCaller();
+  const picking = usePlace();
+  const place = given ?? picking.place;
   const [picked, setPicked] = useState<User>();
-  const [ticked, setTicked] = useState<ReadonlySet<string>>();
   const user = person ?? picked;
-  const existing = useExisting(place, user?.id);
-  const held = existing.data ?? [];
-  const chosen = ticked ?? new Set(held);
-  const isTheirs = held.length > 0 && !mayGive(caller, held, place.where);
-  const isReady = user !== undefined && existing.data !== undefined && !isTheirs && chosen.size > 0;
-  const name = user === undefined ? "" : personName(user);
-  const offered = rolesToGive(caller, place.level, place.where);
+  const entry = place && user && { userId: user.id, scope: place.scope };
+  const offered = place ? rolesToGive(caller, place.level, place.where) : [];
   const known = caller?.administratorRoles.filter(({ role }) => offered.includes(role)) ?? [];
+  // An upsert replaces all of the roles that the person has there.
+  const existing = useQuery(
+    DirectoryService.method.listAdministrators,
+    entry && offered.length > 0 ? { ...entry, pagination: { limit: 1, skipTotal: true } } : skipToken,
+    { select: ({ entries }) => entries[0]?.roles ?? [] },
+  );
+  const held = existing.data ?? [];
+  const about = JSON.stringify(entry);
+  const [ticked, setTicked] = useState<{ about: string; roles: ReadonlySet<string> }>();
+  const chosen = ticked && ticked.about === about ? ticked.roles : new Set(held);
+  const upsert = (roles: Iterable<string>) =>
+    entry && existing.data
+      ? [{ change: { case: "administrator" as const, value: { ...entry, roles: [...roles].sort() } } }]
+      : [];
   return (
     <ChangeDialog
-      title={person ? words.editTitle(personName(person), place.name) : words.giveTitle(place.name)}
+      title={titleOf(given, person)}
       verb={changeWords.save}
-      changes={isReady ? [upsert(place, user.id, chosen)] : undefined}
-      {...(user && existing.data && !isTheirs && { shown: [upsert(place, user.id, held)] })}
-      done={words.given(name, place.name)}
+      changes={chosen.size > 0 ? upsert(chosen) : undefined}
+      shown={upsert(held)}
+      done={words.given(user ? personName(user) : "", place?.name ?? "")}
       onClose={onClose}
     >
-      {person === undefined && (
-        <UserPicker
-          label={words.person}
-          value={picked}
-          onChange={(next) => {
-            setPicked(next);
-            setTicked(undefined);
-          }}
-        />
-      )}
+      {!given && picking.fields}
+      {place && offered.length === 0 && <p role="status">{words.notThere}</p>}
+      {!person && <UserPicker label={words.person} value={picked} onChange={setPicked} />}
       {existing.error && <FailureNotice error={existing.error} onRetry={() => void existing.refetch()} />}
-      {user && existing.isLoading && <p role="status">{pageWords.loading}</p>}
-      {isTheirs && <p role="status">{words.notYours}</p>}
-      {person === undefined && held.length > 0 && !isTheirs && <p role="status">{words.existing}</p>}
-      {existing.data && !isTheirs && (
-        <RoleChoices key={user?.id} levels={levelsOf(known)} held={held} chosen={chosen} onChange={setTicked} />
+      {existing.isLoading && <p role="status">{pageWords.loading}</p>}
+      {!(given && person) && held.length > 0 && <p role="status">{words.existing}</p>}
+      {existing.data && (
+        <RoleChoices
+          key={about}
+          levels={levelsOf(known)}
+          held={held}
+          chosen={chosen}
+          onChange={(roles) => setTicked({ about: about as string, roles })}
+        />
       )}
     </ChangeDialog>
   );
 }
 
-function upsert({ scope }: EntryPlace, userId: string, roles: Iterable<string>) {
-  return { change: { case: "administrator" as const, value: { userId, scope, roles: [...roles].sort() } } };
-}
-
-/** The roles that a user has in a place. An upsert replaces all of them. */
-function useExisting({ scope }: EntryPlace, userId: string | undefined) {
-  return useQuery(
-    DirectoryService.method.listAdministrators,
-    userId === undefined ? skipToken : { userId, scope, pagination: { limit: 1, skipTotal: true } },
-    { select: ({ entries }) => entries[0]?.roles ?? [] },
-  );
+function titleOf(place: EntryPlace | undefined, person: Props["person"]): string {
+  if (place) return person ? words.editTitle(personName(person), place.name) : words.giveTitle(place.name);
+  return person ? words.giveToTitle(personName(person)) : words.give;
 }
 
 type ChoicesProps = {
@@ -95,41 +93,33 @@ function RoleChoices({ levels: { nested, parts }, held, chosen, onChange }: Choi
   const isLevel = held.length === 1 && nested.includes(held[0] as string);
   const isKept = !isLevel && !held.every((role) => parts.includes(role));
   const staysSo = isKept && held.length === chosen.size && held.every((role) => chosen.has(role));
-  const picked = staysSo ? noRoles : chosen;
-  const toggled = (role: string) => new Set(parts.filter((one) => picked.has(one) !== (one === role)));
+  const isPicked = (role: string) => !staysSo && chosen.has(role);
+  const toggled = (role: string) => new Set(parts.filter((one) => isPicked(one) !== (one === role)));
   const radio = { type: "radio", name: group } as const;
   return (
-    <fieldset className="role-choices">
+    <fieldset className="stack">
       <legend>{words.roles}</legend>
       {isKept && (
         <label title={held.join(", ")}>
           <input {...radio} checked={staysSo} onChange={() => onChange(new Set(held))} />
-          <strong>{words.asNow}</strong> <span className="muted">{held.map(administratorRole).join(", ")}</span>
+          <span>
+            <strong>{words.asNow}</strong> <span className="muted">{held.map(administratorRole).join(", ")}</span>
+          </span>
         </label>
       )}
       {nested.map((role) => (
+        <Choice key={role} role={role} {...radio} checked={isPicked(role)} onChange={() => onChange(new Set([role]))} />
+      ))}
+      {parts.length > 0 && <span className="muted">{words.parts}</span>}
+      {parts.map((role) => (
         <Choice
           key={role}
           role={role}
-          {...radio}
-          checked={picked.has(role)}
-          onChange={() => onChange(new Set([role]))}
+          type="checkbox"
+          checked={isPicked(role)}
+          onChange={() => onChange(toggled(role))}
         />
       ))}
-      {parts.length > 0 && (
-        <fieldset>
-          <legend>{words.parts}</legend>
-          {parts.map((role) => (
-            <Choice
-              key={role}
-              role={role}
-              type="checkbox"
-              checked={picked.has(role)}
-              onChange={() => onChange(toggled(role))}
-            />
-          ))}
-        </fieldset>
-      )}
     </fieldset>
   );
 }
@@ -139,7 +129,9 @@ function Choice({ role, ...input }: { role: string } & ComponentProps<"input">) 
   return (
     <label title={role}>
       <input {...input} />
-      <strong>{administratorRole(role)}</strong> <span className="muted">{administratorRoleWords[role]?.allows}</span>
+      <span>
+        <strong>{administratorRole(role)}</strong> <span className="muted">{administratorRoleWords[role]?.allows}</span>
+      </span>
     </label>
   );
 }

@@ -6,35 +6,19 @@ import { personName } from "../parts/links.tsx";
 import { PersonFacts } from "../parts/person-facts.tsx";
 import { longestText, useSettled } from "../pickers/found.ts";
 import { personChangeWords as words } from "../words/directory-changes.ts";
-import { plainLoginName } from "./plain-login-name.ts";
-
-type Props = {
-  loginName: string;
-  /** The id of the person who is to have it. */
-  id: string;
-};
 
 /** How many others are shown. */
 const most = 5;
 
 /**
- * Warns if others have this login name, or one that looks like it. That keeps no one from using it: login names need not be
- * unique.
- *
- * The look-ups find people only by what they are asked for, so it finds others who have exactly what is typed or its plain
- * form: anywhere if the reader may assign roles, and in any case among the people the reader sees. Others whose login name
- * only has the same plain form, such as one with an accent when none is typed, are not found.
+ * Warns if others have this login name, or the same but for upper and lower case, but for the person with this id. It keeps
+ * no one from using it: login names need not be unique. People the reader doesn't see are found only if they have exactly
+ * what is typed.
  */
-export function SameLoginNames({ loginName, id }: Props) {
+export function SameLoginNames({ loginName, id }: { loginName: string; id: string }) {
   const typed = useSettled(loginName);
-  const plain = plainLoginName(typed);
   const { EQUALS, EQUALS_IGNORE_CASE } = TextFilterMethod;
-  const found = [
-    useWithLoginName(typed, EQUALS),
-    useWithLoginName(plain, EQUALS),
-    useWithLoginName(typed, EQUALS_IGNORE_CASE),
-    useWithLoginName(plain, EQUALS_IGNORE_CASE),
-  ].flat();
+  const found = [...useWithLoginName(typed, EQUALS), ...useWithLoginName(typed, EQUALS_IGNORE_CASE)];
   const byId = new Map(found.map((user) => [user.id, user]));
   byId.delete(id);
   const others = [...byId.values()].slice(0, most);

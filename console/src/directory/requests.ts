@@ -2,11 +2,6 @@
 
 export const rowsOfPage = 50;
 
-/** Asks for one thing. */
-export function withId(id: string) {
-  return { filters: [{ filter: { case: "ids" as const, value: { ids: [id] } } }], pagination: { skipTotal: true } };
-}
-
 /** The most ids that a request takes. */
 const mostIds = 1_000;
 
@@ -17,6 +12,10 @@ export function withIds(ids: readonly string[]) {
     filters: [{ filter: { case: "ids" as const, value } }],
     pagination: { limit: value.ids.length, skipTotal: true },
   };
+}
+
+export function withId(id: string) {
+  return withIds([id]);
 }
 
 /** The longest text that a search takes. */

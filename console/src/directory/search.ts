@@ -1,7 +1,7 @@
 import { isText } from "../assignments/search.ts";
 
 /** Parameters of an address that are texts, such as ids and names. */
-type Texts<Name extends string> = { readonly [Key in Name]?: string };
+export type Texts<Name extends string> = { readonly [Key in Name]?: string };
 
 /** The page token of a page, and how many rows come before it. */
 export type Place = { readonly page?: string; readonly skipped?: number };
@@ -42,15 +42,6 @@ export type NamedListSearch = Texts<"name" | "organization"> & Place & { readonl
 export function readNamedListSearch(search: Record<string, unknown>): NamedListSearch {
   const open = search.open === true && { open: true as const };
   return { ...readTexts(search, ["name", "organization"]), ...readPlace(search), ...open };
-}
-
-/** Whether the dialog that adds one is open, as the address says. */
-export function dialogIn(search: NamedListSearch, onSearch: (search: NamedListSearch, how: { replace: true }) => void) {
-  const { open = false, ...rest } = search;
-  return {
-    isOpen: open,
-    onChange: (isOpen: boolean) => onSearch({ ...rest, ...(isOpen && { open: true }) }, { replace: true }),
-  };
 }
 
 /** The address of a page about a role. */

@@ -78,7 +78,7 @@ function Steps({ progress: { organization, project, people, assignments }, onCho
           <DialogButton label={words.addProject} isPrimary={isNext("project")}>
             {(close) => (
               <AddProjectDialog
-                owner={organization}
+                organization={organization}
                 onDone={(id) => onChoose({ organization: organization.id, project: id })}
                 onClose={close}
               />

@@ -1,5 +1,3 @@
-import "../changes/changes.css";
-import "../directory-changes/directory-changes.css";
 import "../add-people/add-people.css";
 import { DirectoryService, OffboardUserRequest_Mode as Mode, type User } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
@@ -13,14 +11,12 @@ import { Page, Section } from "../directory/page.tsx";
 import { withId } from "../directory/requests.ts";
 import { mayMoveOrRemovePeople, maySomewhere } from "../directory/rights.ts";
 import { readThingSearch } from "../directory/search.ts";
-import { Things } from "../directory/things.tsx";
 import { ChangeFailure } from "../directory-changes/change-failure.tsx";
 import { ofDryRun } from "../directory-changes/use-request.ts";
 import { ExportDialog } from "../export/export-dialog.tsx";
 import { ExportOpener } from "../export/export-opener.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OrganizationLink, PersonLink, personName } from "../parts/links.tsx";
-import { useMore } from "../parts/use-more.tsx";
 import { useReason } from "../reason/use-reason.tsx";
 import { offboardWords as words } from "../words/offboard.ts";
 import { type Row, rowsOf } from "./rows.ts";
@@ -61,11 +57,9 @@ export function OffboardPage() {
   );
 }
 
-function wordsOf(mode: Mode) {
-  return mode === Mode.REMOVE ? words.modes.remove : words.modes.suspend;
-}
+const wordsOf = { [Mode.REMOVE]: words.modes.remove, [Mode.SUSPEND]: words.modes.suspend };
 
-function Offboard({ user, modes }: { user: User; modes: readonly Mode[] }) {
+function Offboard({ user, modes }: { user: User; modes: readonly (keyof typeof wordsOf)[] }) {
   const group = useId();
   const reason = useReason();
   const [mode, setMode] = useState(modes[0] ?? Mode.SUSPEND);
@@ -77,7 +71,12 @@ function Offboard({ user, modes }: { user: User; modes: readonly Mode[] }) {
   // Someone who has nothing left can still be removed.
   const isNeeded = mode === Mode.REMOVE || rows.some(({ stays }) => !stays);
   const isReady = query.isSuccess && isNeeded && !reason.isMissing && !isRunning;
-  const heads = Object.values(words.heads);
+  const exported = {
+    ...{ ...words.export, header: Object.values(words.heads) },
+    rows: async function* () {
+      yield { rows: rows.map(({ cells }) => cells), total: rows.length };
+    },
+  };
 
   return (
     <form
@@ -87,13 +86,14 @@ function Offboard({ user, modes }: { user: User; modes: readonly Mode[] }) {
         if (isReady) void run(reason.text);
       }}
     >
-      <fieldset className="role-choices">
+      <fieldset className="stack">
         <legend>{words.mode}</legend>
         {modes.map((one) => (
           <label key={one}>
             <input type="radio" name={group} checked={one === mode} onChange={() => setMode(one)} />
-            <strong>{wordsOf(one).label}</strong>
-            <span className="muted">{wordsOf(one).advice}</span>
+            <span>
+              <strong>{wordsOf[one].label}</strong> <span className="muted">{wordsOf[one].advice}</span>
+            </span>
           </label>
         ))}
       </fieldset>
@@ -120,7 +120,7 @@ function Offboard({ user, modes }: { user: User; modes: readonly Mode[] }) {
               actions={
                 assignments.data && (
                   <ExportOpener load={() => Promise.resolve()}>
-                    {(close) => <ExportDialog exported={exported(heads, rows)} onClose={close} />}
+                    {(close) => <ExportDialog exported={exported} onClose={close} />}
                   </ExportOpener>
                 )
               }
@@ -131,11 +131,9 @@ function Offboard({ user, modes }: { user: User; modes: readonly Mode[] }) {
       </Answered>
       {reason.field}
       <ChangeFailure failure={failure} uncertain={words.uncertain} />
-      <div className="page-actions">
-        <button type="submit" className="danger" aria-disabled={!isReady}>
-          {isRunning ? words.running : wordsOf(mode).verb(personName(user))}
-        </button>
-      </div>
+      <button type="submit" className="danger" aria-disabled={!isReady}>
+        {isRunning ? words.running : wordsOf[mode].verb(personName(user))}
+      </button>
     </form>
   );
 }
@@ -143,38 +141,22 @@ function Offboard({ user, modes }: { user: User; modes: readonly Mode[] }) {
 type RowsProps = { title: string; none: string; rows: readonly Row[]; actions?: ReactNode };
 
 function Rows({ title, none, rows, actions }: RowsProps) {
-  const [shown, more] = useMore(rows);
-  const { what, where, roles, happens } = words.heads;
   return (
     <Section title={title} count={rows.length} actions={actions}>
       {rows.length === 0 && <Nothing>{none}</Nothing>}
       {rows.length > 0 && (
-        <Things label={title} columns={[where, what, roles, happens]}>
-          {shown.map(({ cells: [kind, place, held, then] }, at) => (
+        <ul className="plain-list">
+          {rows.map(({ cells: [what, where, roles, happens] }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: different places can have the same name.
-            <tr key={at}>
-              <th scope="row">
-                <bdi>{place}</bdi>
-              </th>
-              <td>{kind}</td>
-              <td>
-                <bdi>{held}</bdi>
-              </td>
-              <td>{then}</td>
-            </tr>
+            <li key={at}>
+              <bdi className="row-name">{where}</bdi>
+              <span className="muted">{what}</span>
+              <bdi>{roles}</bdi>
+              <span>{happens}</span>
+            </li>
           ))}
-        </Things>
+        </ul>
       )}
-      {more}
     </Section>
   );
-}
-
-function exported(header: readonly string[], rows: readonly Row[]) {
-  return {
-    ...{ ...words.export, header },
-    rows: async function* () {
-      yield { rows: rows.map(({ cells }) => cells), total: rows.length };
-    },
-  };
 }

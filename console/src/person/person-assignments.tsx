@@ -1,9 +1,4 @@
-import {
-  type Authorization,
-  AuthorizationFieldName,
-  AuthorizationService,
-  type Organization,
-} from "@authorization-service/client";
+import { type Authorization, AuthorizationFieldName, AuthorizationService } from "@authorization-service/client";
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
 import { isOwned } from "../assignments/columns.tsx";
@@ -29,17 +24,22 @@ const mostRoles = 12;
 
 /** Every assignment of a person, by organization and project. */
 export function PersonAssignments({ id }: { id: string }) {
-  const query = useAssignments(id);
+  const request = {
+    filters: [{ filter: { case: "userId" as const, value: { id } } }],
+    // Those of one organization stay together across pages.
+    sortingColumn: AuthorizationFieldName.ORGANIZATION_NAME,
+    pagination,
+  };
+  const query = useInfiniteQuery(AuthorizationService.method.listAuthorizations, request, growingBy(pagination));
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const found = data?.pages.flatMap(({ authorizations }) => authorizations) ?? [];
   const caller = useCaller();
   const mayAssign = maySomewhere(caller, "user.grant.write");
-  const isOwn = caller?.user?.id === id;
   const total = data?.pages[0]?.pagination?.totalResult ?? 0;
   return (
     <Section
       title={words.title}
-      count={data && total}
+      count={total}
       actions={
         <>
           <Link className="button" to="/compare" search={{ to: id }}>
@@ -60,7 +60,9 @@ export function PersonAssignments({ id }: { id: string }) {
     >
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {!error && data === undefined && <Skeleton rows={4} columns={3} />}
-      {data && found.length === 0 && (isOwn ? <Nothing>{words.none}</Nothing> : <None>{words.none}</None>)}
+      {data &&
+        found.length === 0 &&
+        (caller?.user?.id === id ? <Nothing>{words.none}</Nothing> : <None>{words.none}</None>)}
       <Places assignments={found} />
       {hasNextPage && (
         <button type="button" aria-disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -71,61 +73,45 @@ export function PersonAssignments({ id }: { id: string }) {
   );
 }
 
-/** Sorted by the name of the organization, so those of one organization stay together across pages. */
-function useAssignments(id: string) {
-  return useInfiniteQuery(
-    AuthorizationService.method.listAuthorizations,
-    {
-      filters: [{ filter: { case: "userId", value: { id } } }],
-      sortingColumn: AuthorizationFieldName.ORGANIZATION_NAME,
-      pagination,
-    },
-    growingBy(pagination),
-  );
-}
-
+/** A section for each organization, with the assignments there by the name of the project. */
 function Places({ assignments }: { assignments: readonly Authorization[] }) {
   const ownerOf = useOrganizations(assignments.map(({ project }) => project?.organizationId));
-  return byOrganization(assignments).map(([organization, held]) => (
-    <section key={organization.id} className="stack" aria-label={organization.name}>
-      <h3>
-        <OrganizationLink organization={organization} />
-      </h3>
-      <ul className="plain-list">
-        {held.map((assignment) => (
-          <li key={assignment.id}>
-            <span className="row-name">
-              <ProjectLink project={assignment.project} />
-              {!isOwned(assignment) && ownerOf && (
-                <span className="muted">
-                  {" "}
-                  {words.granted(ownerOf(assignment.project?.organizationId)?.name ?? pageWords.anotherOrganization)}
+  const projectOf = ({ project }: Authorization) => project?.name ?? "";
+  return [...Map.groupBy(assignments, ({ organization }) => organization?.id)].map(([id, held]) => {
+    const organization = held[0]?.organization;
+    return (
+      <section key={id} className="lines" aria-label={organization?.name}>
+        <h3>
+          <OrganizationLink organization={organization} />
+        </h3>
+        <ul className="plain-list">
+          {held
+            .toSorted((a, b) => projectOf(a).localeCompare(projectOf(b), locale))
+            .map((assignment) => (
+              <li key={assignment.id}>
+                <span className="row-name">
+                  <ProjectLink project={assignment.project} />
+                  {!isOwned(assignment) && ownerOf && (
+                    <span className="muted">
+                      {" "}
+                      {words.granted(
+                        ownerOf(assignment.project?.organizationId)?.name ?? pageWords.anotherOrganization,
+                      )}
+                    </span>
+                  )}
                 </span>
-              )}
-            </span>
-            <RoleChips roles={assignment.roles} most={mostRoles} />
-            <StateBadge of={assignment} />
-            <Link to="/assignments" search={{ id: assignment.id }}>
-              <span aria-hidden="true">{words.open}</span>
-              <span className="visually-hidden">{words.openOf(assignment.project?.name ?? "", organization.name)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  ));
-}
-
-/** In each organization, projects are sorted by name. */
-function byOrganization(assignments: readonly Authorization[]): [Organization, Authorization[]][] {
-  const groups = new Map<string, [Organization, Authorization[]]>();
-  for (const assignment of assignments) {
-    const { organization } = assignment;
-    if (organization === undefined) continue;
-    const [, held] = groups.get(organization.id) ?? [organization, []];
-    groups.set(organization.id, [organization, [...held, assignment]]);
-  }
-  const byProject = (a: Authorization, b: Authorization) =>
-    (a.project?.name ?? "").localeCompare(b.project?.name ?? "", locale);
-  return [...groups.values()].map(([organization, held]) => [organization, held.sort(byProject)]);
+                <RoleChips roles={assignment.roles} most={mostRoles} />
+                <StateBadge of={assignment} />
+                <Link to="/assignments" search={{ id: assignment.id }}>
+                  <span aria-hidden="true">{words.open}</span>
+                  <span className="visually-hidden">
+                    {words.openOf(projectOf(assignment), organization?.name ?? "")}
+                  </span>
+                </Link>
+              </li>
+            ))}
+        </ul>
+      </section>
+    );
+  });
 }

@@ -1,5 +1,5 @@
 import { useCaller } from "../caller.ts";
-import { everywhere, mayAddProjectSomewhere, mayChange, maySomewhere } from "../directory/rights.ts";
+import { everywhere, mayAdd, mayChange, maySomewhere } from "../directory/rights.ts";
 import { signOut } from "../session/issuer-sign-in.ts";
 import { accountWords } from "../words/account.ts";
 import { assignListWords } from "../words/assign-list.ts";
@@ -47,7 +47,7 @@ export function usePages(words: readonly string[], onKeys: () => void): Hits {
     ...(maySomewhere(caller, "user.write")
       ? [action(personChangeWords.add, { to: "/people", search: { open: true } })]
       : []),
-    ...(mayAddProjectSomewhere(caller)
+    ...(mayAdd(caller, "project.write")
       ? [action(namedChangeWords.addProject, { to: "/projects", search: { open: true } })]
       : []),
     ...(mayChange(caller, "org.write", everywhere)

@@ -44,7 +44,6 @@ export const pageWords = translated("pageWords", {
   showMore: (left: number) => `Show more (${number.format(left)})`,
   showEarlier: (left: number) =>
     left === Number.POSITIVE_INFINITY ? "Show earlier" : `Show earlier (${number.format(left)})`,
-  actions: "Actions",
   noRoles: "No roles",
   people: ["person", "people"],
   projects: ["project", "projects"],

@@ -42,7 +42,6 @@ export const pageWords: Translation<typeof english.pageWords> = {
   showMore: (left) => `Mehr anzeigen (${number(left)})`,
   showEarlier: (left) =>
     left === Number.POSITIVE_INFINITY ? "Frühere anzeigen" : `Frühere anzeigen (${number(left)})`,
-  actions: "Aktionen",
   noRoles: "Keine Rollen",
   people: ["Person", "Personen"],
   projects: ["Projekt", "Projekte"],
