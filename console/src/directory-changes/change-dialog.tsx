@@ -1,10 +1,4 @@
-import "./directory-changes.css";
-import {
-  type Change as AnyChange,
-  type ChangeOutcome,
-  DirectoryEventSchema,
-  type DirectoryThing,
-} from "@authorization-service/client/directory";
+import { type ChangeOutcome, DirectoryEventSchema, type DirectoryThing } from "@authorization-service/client/directory";
 import { create } from "@bufbuild/protobuf";
 import type { ReactNode } from "react";
 import { DialogFrame } from "../changes/dialog-frame.tsx";
@@ -107,8 +101,13 @@ export function ChangeDialog({ changes = nothing, shown = nothing, ifTaken, done
 
 /** Says that someone else was faster, what the things are now, and what this dialog would make of them. */
 function ChangedMeanwhile({ outcomes }: { outcomes: readonly ChangeOutcome[] }) {
+  // As the history has them.
+  const thingOf = (held: ChangeOutcome["before"]) => ({ thing: held?.change as DirectoryThing["thing"] });
   const events = outcomes.map(({ before, after }) =>
-    create(DirectoryEventSchema, { ...thingOf("before", before), ...thingOf("after", after) }),
+    create(DirectoryEventSchema, {
+      ...(before && { before: thingOf(before) }),
+      ...(after && { after: thingOf(after) }),
+    }),
   );
   const names = useNames(events);
   return (
@@ -129,11 +128,4 @@ function ChangedMeanwhile({ outcomes }: { outcomes: readonly ChangeOutcome[] }) 
       })}
     </section>
   );
-}
-
-/** A thing as an event of the history has it. */
-function thingOf(name: "before" | "after", held: AnyChange | undefined) {
-  const thing = held?.change;
-  if (thing?.case === undefined || thing.case === "remove" || thing.case === "authorization") return {};
-  return { [name]: { thing: thing as DirectoryThing["thing"] } };
 }

@@ -1,9 +1,9 @@
 import { DirectoryService, type User } from "@authorization-service/client/directory";
 import { skipToken, useQuery } from "@connectrpc/connect-query";
-import { type ComponentProps, useId, useState } from "react";
+import { useId, useState } from "react";
 import { useCaller } from "../caller.ts";
+import { type Levels, levelsOf } from "../directory/administrator-roles.ts";
 import { rolesToGive } from "../directory/rights.ts";
-import { type Levels, levelsOf } from "../directory/role-levels.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { personName } from "../parts/links.tsx";
 import { UserPicker } from "../pickers/user-picker.tsx";
@@ -41,7 +41,7 @@ export function EntryDialog({ place: given, person, onClose }: Props) {
   const held = existing.data ?? [];
   const about = JSON.stringify(entry);
   const [ticked, setTicked] = useState<{ about: string; roles: ReadonlySet<string> }>();
-  const chosen = ticked && ticked.about === about ? ticked.roles : new Set(held);
+  const chosen = ticked && ticked.about === about ? ticked.roles : undefined;
   const upsert = (roles: Iterable<string>) =>
     entry && existing.data
       ? [{ change: { case: "administrator" as const, value: { ...entry, roles: [...roles].sort() } } }]
@@ -50,7 +50,7 @@ export function EntryDialog({ place: given, person, onClose }: Props) {
     <ChangeDialog
       title={titleOf(given, person)}
       verb={changeWords.save}
-      changes={chosen.size > 0 ? upsert(chosen) : undefined}
+      changes={(chosen?.size ?? held.length) > 0 ? upsert(chosen ?? held) : undefined}
       shown={upsert(held)}
       done={words.given(user ? personName(user) : "", place?.name ?? "")}
       onClose={onClose}
@@ -66,7 +66,7 @@ export function EntryDialog({ place: given, person, onClose }: Props) {
           key={about}
           levels={levelsOf(known)}
           held={held}
-          chosen={chosen}
+          ticked={chosen}
           onChange={(roles) => setTicked({ about: about as string, roles })}
         />
       )}
@@ -83,55 +83,37 @@ type ChoicesProps = {
   levels: Levels;
   /** The roles that the person has there. */
   held: readonly string[];
-  chosen: ReadonlySet<string>;
-  onChange: (chosen: ReadonlySet<string>) => void;
+  /** Undefined until something is chosen. */
+  ticked: ReadonlySet<string> | undefined;
+  onChange: (ticked: ReadonlySet<string>) => void;
 };
 
-/** Administrator roles by level, each with what it allows. Roles that are held in another combination can stay so. */
-function RoleChoices({ levels: { nested, parts }, held, chosen, onChange }: ChoicesProps) {
+/** Administrator roles by level, each with what it allows. Roles that are held in another combination stay until one is chosen. */
+function RoleChoices({ levels: { nested, parts }, held, ticked, onChange }: ChoicesProps) {
   const group = useId();
-  const isLevel = held.length === 1 && nested.includes(held[0] as string);
-  const isKept = !isLevel && !held.every((role) => parts.includes(role));
-  const staysSo = isKept && held.length === chosen.size && held.every((role) => chosen.has(role));
-  const isPicked = (role: string) => !staysSo && chosen.has(role);
-  const toggled = (role: string) => new Set(parts.filter((one) => isPicked(one) !== (one === role)));
-  const radio = { type: "radio", name: group } as const;
+  const isLevel = held.length === 1 && held.every((role) => nested.includes(role));
+  const isOffered = isLevel || held.every((role) => parts.includes(role));
+  const picked = ticked ?? new Set(isOffered ? held : []);
+  const toggled = (role: string) => new Set(parts.filter((one) => picked.has(one) !== (one === role)));
   return (
     <fieldset className="stack">
       <legend>{words.roles}</legend>
-      {isKept && (
-        <label title={held.join(", ")}>
-          <input {...radio} checked={staysSo} onChange={() => onChange(new Set(held))} />
+      {!isOffered && !ticked && <p>{words.asNow(held.map(administratorRole))}</p>}
+      {[...nested, ...parts].map((role) => (
+        // The constant that programs use is in the tooltip.
+        <label key={role} title={role}>
+          <input
+            type={nested.includes(role) ? "radio" : "checkbox"}
+            name={group}
+            checked={picked.has(role)}
+            onChange={() => onChange(nested.includes(role) ? new Set([role]) : toggled(role))}
+          />
           <span>
-            <strong>{words.asNow}</strong> <span className="muted">{held.map(administratorRole).join(", ")}</span>
+            <strong>{administratorRole(role)}</strong>{" "}
+            <span className="muted">{administratorRoleWords[role]?.allows}</span>
           </span>
         </label>
-      )}
-      {nested.map((role) => (
-        <Choice key={role} role={role} {...radio} checked={isPicked(role)} onChange={() => onChange(new Set([role]))} />
-      ))}
-      {parts.length > 0 && <span className="muted">{words.parts}</span>}
-      {parts.map((role) => (
-        <Choice
-          key={role}
-          role={role}
-          type="checkbox"
-          checked={isPicked(role)}
-          onChange={() => onChange(toggled(role))}
-        />
       ))}
     </fieldset>
-  );
-}
-
-/** The constant that programs use is in the tooltip. */
-function Choice({ role, ...input }: { role: string } & ComponentProps<"input">) {
-  return (
-    <label title={role}>
-      <input {...input} />
-      <span>
-        <strong>{administratorRole(role)}</strong> <span className="muted">{administratorRoleWords[role]?.allows}</span>
-      </span>
-    </label>
   );
 }

@@ -1,3 +1,5 @@
+import { longestText } from "../pickers/found.ts";
+
 // Requests to the look-ups of people, projects and organizations, which take the same filters.
 
 export const rowsOfPage = 50;
@@ -17,9 +19,6 @@ export function withIds(ids: readonly string[]) {
 export function withId(id: string) {
   return withIds([id]);
 }
-
-/** The longest text that a search takes. */
-const longestText = 200;
 
 /** Filters for names with words that begin like those of the text, in any order. */
 export function withWords(text: string) {

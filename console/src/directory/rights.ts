@@ -95,27 +95,22 @@ function reaches(held: PermissionScope | undefined, where: Where): boolean {
   return scope?.case !== undefined && scope.value.id === where[`${scope.case}Id`];
 }
 
-/** Whether the caller may add organizations, or, with another permission, to this organization, or to any if none is given. */
+/** The entries through which something is added, by the permission for it. */
+const adding: Readonly<Record<string, readonly (string | undefined)[]>> = {
+  "org.write": ["instance"],
+  "project.write": ["instance", "organization"],
+  "user.write": ["instance", "organization"],
+};
+
+/** Whether the caller may add something: to this organization, or to any if none is given. */
 export function mayAdd(caller: GetCallerResponse | undefined, permission: string, organizationId?: string): boolean {
-  return sourcesOf(caller, permission).some(({ scope }) => {
-    if (scope?.scope.case !== "organization") return scope?.scope.case === "instance";
-    if (permission === "org.write") return false;
-    return organizationId === undefined || scope.scope.value.id === organizationId;
-  });
+  const isAdding = (scope: PermissionScope | undefined) => adding[permission]?.includes(scope?.scope.case) ?? false;
+  const isThere = (scope: PermissionScope | undefined) => !organizationId || reaches(scope, { organizationId });
+  return sourcesOf(caller, permission).some(({ scope }) => isAdding(scope) && isThere(scope));
 }
 
 /** Whether these entries allow a part at most: not to add organizations or projects, or not to move and remove people. */
 export function isLimited(permission: string, sources: readonly PermissionSource[]): boolean {
-  return sources.every(({ scope, limited }) => {
-    switch (permission) {
-      case "org.write":
-        return scope?.scope.case !== "instance";
-      case "project.write":
-        return scope?.scope.case !== "instance" && scope?.scope.case !== "organization";
-      case "user.write":
-        return limited === true;
-      default:
-        return false;
-    }
-  });
+  const scopes = adding[permission];
+  return sources.every(({ scope, limited }) => limited || scopes?.includes(scope?.scope.case) === false);
 }

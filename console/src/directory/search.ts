@@ -30,9 +30,7 @@ export function withTexts<Search extends Place>(search: Search, changed: Changed
 }
 
 /** The address of a page about one thing. */
-export type ThingSearch = Texts<"id">;
-
-export function readThingSearch(search: Record<string, unknown>): ThingSearch {
+export function readThingSearch(search: Record<string, unknown>): Texts<"id"> {
   return readTexts(search, ["id"]);
 }
 
@@ -45,8 +43,6 @@ export function readNamedListSearch(search: Record<string, unknown>): NamedListS
 }
 
 /** The address of a page about a role. */
-export type RoleSearch = Texts<"project" | "key">;
-
-export function readRoleSearch(search: Record<string, unknown>): RoleSearch {
+export function readRoleSearch(search: Record<string, unknown>): Texts<"project" | "key"> {
   return readTexts(search, ["project", "key"]);
 }

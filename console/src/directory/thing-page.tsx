@@ -21,10 +21,12 @@ type Props<Request extends DescMessage, Answer extends DescMessage, Thing> = {
   method: DescMethodUnary<Request, Answer>;
   thingOf: (answer: MessageShape<Answer>) => Thing | undefined;
   nameOf: (thing: Thing) => string;
+  /** What the page is called, if not as the thing. */
+  titleOf?: (thing: Thing) => string;
   picture?: (thing: Thing) => ReactNode;
   /** What identifies it, beside its name and its id. */
   facts?: (thing: Thing) => ReactNode;
-  actions: (thing: Thing) => ReactNode;
+  actions?: (thing: Thing) => ReactNode;
   /** The sections. Those that need only the id ask at once. */
   children: (id: string, thing: Thing | undefined) => ReactNode;
 };
@@ -33,7 +35,7 @@ type Props<Request extends DescMessage, Answer extends DescMessage, Thing> = {
 export function ThingPage<Request extends DescMessage, Answer extends DescMessage, Thing extends object>(
   props: Props<Request, Answer, Thing>,
 ) {
-  const { kind, words, method, thingOf, nameOf, picture, facts, actions } = props;
+  const { kind, words, method, thingOf, nameOf, titleOf = nameOf, picture, facts, actions } = props;
   const { id = "" } = readThingSearch(useSearch({ strict: false }));
   const query = useQuery(method, withId(id) as unknown as MessageInitShape<Request>, { enabled: id !== "" });
   const { answer } = useShown(query);
@@ -53,7 +55,7 @@ export function ThingPage<Request extends DescMessage, Answer extends DescMessag
   return (
     <Page
       key={id}
-      name={thing ? nameOf(thing) : words.kind}
+      name={thing ? titleOf(thing) : words.kind}
       kind={words.kind}
       within={owner ? [owner] : []}
       picture={thing && picture?.(thing)}
@@ -66,7 +68,7 @@ export function ThingPage<Request extends DescMessage, Answer extends DescMessag
         )
       }
       about={id}
-      actions={thing && actions(thing)}
+      actions={thing && actions?.(thing)}
     >
       <Answered query={query}>{() => null}</Answered>
       {props.children(id, thing)}

@@ -1,16 +1,14 @@
 import "../add-people/add-people.css";
 import { DirectoryService, OffboardUserRequest_Mode as Mode, type User } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId, useState } from "react";
 import { useCaller } from "../caller.ts";
 import { useAllMatching } from "../changes/use-all-matching.ts";
 import { Answered, Nothing } from "../directory/answered.tsx";
-import { NotFound } from "../directory/not-found.tsx";
-import { Page, Section } from "../directory/page.tsx";
-import { withId } from "../directory/requests.ts";
+import { Section } from "../directory/page.tsx";
 import { mayMoveOrRemovePeople, maySomewhere } from "../directory/rights.ts";
-import { readThingSearch } from "../directory/search.ts";
+import { ThingPage } from "../directory/thing-page.tsx";
 import { ChangeFailure } from "../directory-changes/change-failure.tsx";
 import { ofDryRun } from "../directory-changes/use-request.ts";
 import { ExportDialog } from "../export/export-dialog.tsx";
@@ -22,38 +20,26 @@ import { offboardWords as words } from "../words/offboard.ts";
 import { type Row, rowsOf } from "./rows.ts";
 import { assignmentsOf, useOffboarding } from "./use-offboarding.ts";
 
-const route = getRouteApi("/offboard");
-
 /** Shows everything that a person holds, and takes it. */
 export function OffboardPage() {
-  const { id = "" } = readThingSearch(route.useSearch());
   const caller = useCaller();
-  const query = useQuery(DirectoryService.method.listUsers, withId(id), { enabled: id !== "" });
-  const user = query.data?.users[0];
-  const modes = [
-    ...(maySomewhere(caller, "user.grant.write") ? [Mode.SUSPEND] : []),
-    ...(mayMoveOrRemovePeople(caller, { organizationId: user?.organizationId }) ? [Mode.REMOVE] : []),
+  const modesFor = ({ organizationId }: User) => [
+    ...(maySomewhere(caller, "user.grant.write") ? [Mode.SUSPEND as const] : []),
+    ...(mayMoveOrRemovePeople(caller, { organizationId }) ? [Mode.REMOVE as const] : []),
   ];
-  if (id === "" || (query.data && caller && (user === undefined || modes.length === 0))) {
-    return (
-      <NotFound title={words.notFound} advice={words.notFoundAdvice}>
-        <Link to="/people">{words.toPeople}</Link>
-      </NotFound>
-    );
-  }
   return (
-    <Page
-      name={user ? words.title(personName(user)) : words.untitled}
-      about={id}
-      within={user ? [<PersonLink key="person" user={user} />] : []}
+    <ThingPage
+      kind="user"
+      words={words}
+      list={<Link to="/people">{words.toPeople}</Link>}
+      method={DirectoryService.method.listUsers}
+      thingOf={({ users }) => users.find((user) => caller === undefined || modesFor(user).length > 0)}
+      nameOf={personName}
+      titleOf={(user) => words.title(personName(user))}
+      facts={(user) => <PersonLink user={user} />}
     >
-      {/* What was typed, and that a change may have been made, stay when the person can't be read again. */}
-      {user ? (
-        caller && <Offboard key={id} user={user} modes={modes} />
-      ) : (
-        <Answered query={query}>{() => null}</Answered>
-      )}
-    </Page>
+      {(_, user) => user && caller && <Offboard user={user} modes={modesFor(user)} />}
+    </ThingPage>
   );
 }
 

@@ -14,12 +14,15 @@ import { personName } from "../parts/links.tsx";
 import { Tokens } from "../tokens/tokens.tsx";
 import { changeWords } from "../words/directory-changes.ts";
 import { offboardWords } from "../words/offboard.ts";
-import { peopleWords } from "../words/people.ts";
 import { personWords as words } from "../words/person.ts";
 import { PersonAssignments } from "./person-assignments.tsx";
 
 /** Everything about one person that the reader may see. */
 export function PersonPage() {
+  const caller = useCaller();
+  const isOwn = (id: string) => caller?.user?.id === id;
+  // The reader may manage their own tokens, and with rights on everything those of others.
+  const maySeeTokens = (id: string) => isOwn(id) || mayChange(caller, "directory.write", everywhere);
   return (
     <ThingPage
       kind="user"
@@ -29,20 +32,14 @@ export function PersonPage() {
       thingOf={({ users }) => users[0]}
       nameOf={personName}
       picture={(user) => <Avatar user={user} />}
-      facts={(user) => (
-        <span>
-          <span className="visually-hidden">{peopleWords.columns.loginName} </span>
-          <bdi>{user.preferredLoginName}</bdi>
-        </span>
-      )}
+      facts={(user) => <bdi>{user.preferredLoginName}</bdi>}
       actions={(user) => <Actions user={user} />}
     >
       {(id, user) => (
         <>
           <PersonAssignments id={id} />
           <Administrators {...words.administers} search={{ user: id }} actions={user && <GiveEntry person={user} />} />
-          {/* Someone who was removed has none. */}
-          {user && <TokensOf id={id} />}
+          {user && maySeeTokens(id) && <Tokens userId={id} isOwn={isOwn(id)} />}
           <PersonHistory id={id} />
         </>
       )}
@@ -70,12 +67,4 @@ function Actions({ user }: { user: User }) {
       )}
     </>
   );
-}
-
-/** The reader may manage their own, and with rights on everything those of others. */
-function TokensOf({ id }: { id: string }) {
-  const caller = useCaller();
-  const isOwn = caller?.user?.id === id;
-  if (!isOwn && !mayChange(caller, "directory.write", everywhere)) return null;
-  return <Tokens userId={id} isOwn={isOwn} />;
 }

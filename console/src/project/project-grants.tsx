@@ -6,7 +6,8 @@ import { mayChange } from "../directory/rights.ts";
 import { DialogButton } from "../directory-changes/dialog-button.tsx";
 import { GrantDialog } from "../directory-changes/grant-dialog.tsx";
 import { RemoveButton } from "../directory-changes/remove-button.tsx";
-import { OrganizationLink, RoleLink } from "../parts/links.tsx";
+import { OrganizationLink } from "../parts/links.tsx";
+import { RoleChips } from "../parts/role-chips.tsx";
 import { changeWords, grantChangeWords } from "../words/directory-changes.ts";
 import { locale } from "../words/language/language.ts";
 import { pageWords } from "../words/pages.ts";
@@ -40,14 +41,7 @@ export function ProjectGrants({ project }: { project: ListedProject }) {
           {named.map(({ grant, name }) => (
             <li key={grant.id}>
               <OrganizationLink organization={grant.organization} />
-              {grant.roleKeys.length === 0 && <span className="muted">{pageWords.noRoles}</span>}
-              <ul className="chips">
-                {grant.roleKeys.map((key) => (
-                  <li key={key} className="chip">
-                    <RoleLink projectId={id} role={roleOf.get(key) ?? { key, displayName: "" }} />
-                  </li>
-                ))}
-              </ul>
+              <RoleChips roles={grant.roleKeys.map((key) => roleOf.get(key) ?? { key, displayName: "" })} />
               {mayGrant && (
                 <span className="page-actions">
                   <DialogButton label={changeWords.edit} of={grantChangeWords.editTitle(name)}>

@@ -24,11 +24,7 @@ const route = getRouteApi("/role");
 
 /** A role of a project: to whom it is granted, and who holds it where. */
 export function RolePage() {
-  const { project = "", key = "" } = readRoleSearch(route.useSearch());
-  return <Role key={`${project} ${key}`} projectId={project} roleKey={key} />;
-}
-
-function Role({ projectId, roleKey }: { projectId: string; roleKey: string }) {
+  const { project: projectId = "", key: roleKey = "" } = readRoleSearch(route.useSearch());
   const query = useQuery(DirectoryService.method.listProjects, withId(projectId), { enabled: projectId !== "" });
   const { answer } = useShown(query);
   const project = answer?.projects[0];
@@ -72,18 +68,14 @@ function factsOf(project: ListedProject, key: string, role: ListedRole | undefin
     ),
     [words.facts.group]: role?.group,
     [words.facts.description]: role?.description,
-    [words.facts.grants]:
-      grants.length === 0 ? (
-        <span className="muted">{words.toNone}</span>
-      ) : (
-        <ul className="chips">
-          {grants.map(({ id, organization }) => (
-            <li key={id} className="chip">
-              <OrganizationLink organization={organization} />
-            </li>
-          ))}
-        </ul>
-      ),
+    [words.facts.grants]: (
+      <span className="line">
+        {grants.length === 0 && words.toNone}
+        {grants.map(({ id, organization }) => (
+          <OrganizationLink key={id} organization={organization} />
+        ))}
+      </span>
+    ),
   };
 }
 

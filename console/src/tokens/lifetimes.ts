@@ -3,12 +3,7 @@ import { locale } from "../words/language/language.ts";
 import { tokenWords as words } from "../words/tokens.ts";
 
 /** A lifetime that a new token can have. */
-type Lifetime = {
-  readonly seconds: number;
-  readonly name: string;
-  /** It ends with the token that the reader signed in with, a little sooner for each moment until it is asked for. */
-  readonly isAsLongAsTheirs?: true;
-};
+type Lifetime = { readonly seconds: number; readonly name: string };
 
 const day = 86_400;
 const usual = [1, 7, 30, 90, 365].map((days) => days * day);
@@ -30,9 +25,7 @@ export function lifetimes(longest: number, end: Timestamp | undefined, now: numb
   const most = Math.min(longest, left);
   const offered = usual.filter((seconds) => seconds <= most).map((seconds) => ({ seconds, name: lasting(seconds) }));
   if (left <= 0 || usual.includes(most) || most > 365 * day) return offered;
-  const last =
-    left < longest ? { name: words.asLongAsYours, isAsLongAsTheirs: true as const } : { name: lasting(most) };
-  return [...offered, { seconds: most, ...last }];
+  return [...offered, { seconds: most, name: left < longest ? words.asLongAsYours : lasting(most) }];
 }
 
 /** 90 days, or the longest that is shorter. */

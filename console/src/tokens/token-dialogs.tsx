@@ -50,7 +50,6 @@ export function CreateTokenDialog({ userId, isOwn, end, onClose }: Props) {
         <p>
           {words.ends} <Moment at={created.expirationDate} />
         </p>
-        {created.shortened && !lifetime?.isAsLongAsTheirs && <p>{words.shortened}</p>}
       </DialogFrame>
     );
   }

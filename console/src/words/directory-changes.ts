@@ -113,8 +113,8 @@ export const entryChangeWords = translated("entryChangeWords", {
   removeAdvice: "The person loses these rights immediately.",
   person: "Person",
   roles: "Roles",
-  asNow: "As now",
-  parts: "Or one or several of these",
+  asNow: (roles: readonly string[]) =>
+    `As now: ${new Intl.ListFormat(locale).format(roles)}. Choose others to change that.`,
   existing: "This person is already an administrator there. You are changing these roles.",
   given: (person: string, scope: string) => `${person} is an administrator of ${scope}.`,
   removed: (person: string, scope: string) => `${person} is no longer an administrator of ${scope}.`,

@@ -23,7 +23,6 @@ export const tokenWords = translated("tokenWords", {
   onlyNow: "Copy the token now. It is not stored, and you can't see it again.",
   theToken: "the token",
   ends: "Ends",
-  shortened: "It ends earlier than you asked, because the token that you signed in with ends then.",
   close: "Close",
   revoke: "Revoke",
   revokeOf: (name: string) => `Revoke the token ${name}`,

@@ -36,7 +36,6 @@ it("creates a token for a number of days, and shows it once", async () => {
   submit(box, "Create token");
   const shown = await dialog("Your new token");
   expect(within(shown).getByText("pat_secret")).toBeDefined();
-  expect(within(shown).getByText(/ends earlier than you asked/)).toBeDefined();
   expect(createToken.mock.calls[0]?.[0]).toMatchObject({
     name: "Deploy",
     lifetime: { seconds: 604_800n },
@@ -145,7 +144,7 @@ it("offers no lifetime beyond the end of the token that the reader signed in wit
   expect(chosenIn(box)).toBe("Until the token you signed in with ends");
   name(box, "Deploy");
   submit(box, "Create token");
-  expect(within(await dialog("Your new token")).queryByText(/ends earlier than you asked/)).toBeNull();
+  await dialog("Your new token");
   const asked = Number(createToken.mock.calls[0]?.[0].lifetime?.seconds);
   expect(asked).toBeLessThanOrEqual(2 * 86_400);
   expect(asked).toBeGreaterThan(2 * 86_400 - 60);

@@ -128,8 +128,7 @@ export const entryChangeWords: Translation<typeof english.entryChangeWords> = {
   },
   organization: "Organisation",
   project: "Projekt",
-  asNow: "Wie bisher",
-  parts: "Oder eine oder mehrere davon",
+  asNow: (roles) => `Wie bisher: ${new Intl.ListFormat(locale).format(roles)}. Wählen Sie andere, um das zu ändern.`,
   notGranted: "Das Projekt ist für diese Organisation nicht freigegeben.",
   notThere: "Sie können dort keine Verwaltungsrollen geben.",
 };

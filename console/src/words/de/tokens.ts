@@ -24,7 +24,6 @@ export const tokenWords: Translation<typeof english.tokenWords> = {
   onlyNow: "Kopieren Sie das Token jetzt. Es wird nicht gespeichert, und Sie können es nicht noch einmal sehen.",
   theToken: "Token",
   ends: "Läuft ab",
-  shortened: "Es läuft früher ab als gewünscht, weil das Token, mit dem Sie angemeldet sind, dann abläuft.",
   close: "Schließen",
   revoke: "Widerrufen",
   revokeOf: (name) => `Token ${name} widerrufen`,
