@@ -23,7 +23,8 @@ import { useOrganizations } from "./organization-names.ts";
 import { Page } from "./page.tsx";
 import { pageOf, withWords } from "./requests.ts";
 import { type NamedListSearch, readNamedListSearch, withTexts } from "./search.ts";
-import { SelectableRow, SelectedRows, Things, useSelection } from "./things.tsx";
+import { SelectableRow, SelectedRows, useSelection } from "./selection.tsx";
+import { Things } from "./things.tsx";
 
 const kinds = { people: "person", projects: "project", organizations: "organization" } as const;
 
