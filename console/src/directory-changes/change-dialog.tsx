@@ -69,8 +69,8 @@ type Props = Omit<RequestProps, "isReady" | "uncertain" | "run" | "notice"> & {
   changes: readonly Change[] | undefined;
   /** What the dialog changes, as it was when it was opened. */
   shown?: readonly Change[];
-  /** If the changes should only create things: what to say if they exist already. */
-  ifTaken?: string | undefined;
+  /** Whether the changes should only create things. */
+  isNew?: boolean;
   /** What is announced afterwards. */
   done: string;
 };
@@ -78,23 +78,14 @@ type Props = Omit<RequestProps, "isReady" | "uncertain" | "run" | "notice"> & {
 const nothing: readonly Change[] = [];
 
 /** A dialog that changes the directory. */
-export function ChangeDialog({ changes = nothing, shown = nothing, ifTaken, done, ...dialog }: Props) {
-  const { change, changedMeanwhile, isTaken } = useChange(shown, ifTaken !== undefined);
+export function ChangeDialog({ changes = nothing, shown = nothing, isNew = false, done, ...dialog }: Props) {
+  const { change, changedMeanwhile } = useChange(shown, isNew);
   return (
     <RequestDialog
       {...dialog}
       isReady={changes.length > 0}
       run={async (reason) => ((await change(changes, reason)) ? done : undefined)}
-      notice={
-        <>
-          {isTaken && (
-            <section className="notice-failure" role="alert">
-              <p>{ifTaken}</p>
-            </section>
-          )}
-          {changedMeanwhile.length > 0 && <ChangedMeanwhile outcomes={changedMeanwhile} />}
-        </>
-      }
+      notice={changedMeanwhile.length > 0 && <ChangedMeanwhile outcomes={changedMeanwhile} />}
     />
   );
 }

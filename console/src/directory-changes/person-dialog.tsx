@@ -38,7 +38,7 @@ export function PersonDialog({ user: stored, organization: given, isMovable = tr
       title={stored ? words.editTitle(personName(stored)) : words.addTitle}
       verb={stored ? changeWords.save : changeWords.add}
       changes={isComplete ? [upsert(texts, organizationId)] : undefined}
-      {...(stored ? { shown: [upsert(textsOf(stored), stored.organizationId)] } : { ifTaken: words.taken })}
+      {...(stored ? { shown: [upsert(textsOf(stored), stored.organizationId)] } : { isNew: true })}
       done={stored ? words.changed(name) : words.added(name)}
       onDone={() => onDone?.(texts.id)}
       onClose={onClose}

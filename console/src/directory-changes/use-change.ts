@@ -1,11 +1,13 @@
+import { ErrorInfoSchema } from "@authorization-service/client";
 import {
   type ApplyChangesResponse,
+  type ChangeOutcome,
   type ChangeSchema,
   DirectoryService,
   ChangeOutcome_Effect as Effect,
 } from "@authorization-service/client/directory";
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { ConnectError, createClient } from "@connectrpc/connect";
+import { Code, ConnectError, createClient } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
@@ -36,7 +38,6 @@ export function useChange(shown: readonly Change[], isNew: boolean) {
   });
   /** What the changes would do to what others have changed in the meantime. */
   const [conflict, setConflict] = useState<ApplyChangesResponse>();
-  const [isTaken, setTaken] = useState(false);
   const seen = conflict ?? first.data;
 
   /** Makes no change that would do what the person has not seen yet. Resolves to whether it was made. */
@@ -45,16 +46,15 @@ export function useChange(shown: readonly Change[], isNew: boolean) {
       ? await dryRun(changes)
       : (seen ?? ((await first.refetch({ cancelRefetch: false, throwOnError: true })).data as ApplyChangesResponse));
     // What is new may be made already, if an answer was lost.
-    const isRefused = now.outcomes.some(({ effect }) => (isNew ? effect === Effect.CHANGED : effect !== Effect.NONE));
-    setTaken(isNew && isRefused);
-    if (isRefused && now !== seen) return false;
+    if (isNew && now.outcomes.some(({ effect }) => effect === Effect.CHANGED)) throw taken();
+    if (!isNew && seen === undefined && now.outcomes.some(isDifferent)) return false;
     try {
       await client.applyChanges({ changes: [...changes], reason, ifVersion: now.version });
       return true;
     } catch (error) {
       if (reasonOf(ConnectError.from(error)) !== "DIRECTORY_CHANGED") throw error;
       const later = await dryRun(changes);
-      if (later.outcomes.every(({ effect }) => effect === Effect.NONE)) return true;
+      if (!later.outcomes.some(isDifferent)) return true;
       setConflict(later);
       void queries.invalidateQueries({ predicate: ({ meta }) => meta?.isDryRun === true });
       return false;
@@ -64,8 +64,16 @@ export function useChange(shown: readonly Change[], isNew: boolean) {
   return {
     change,
     /** What the changes would do to things that someone else has changed. Empty if there are none. */
-    changedMeanwhile: seen?.outcomes.filter(({ effect }) => effect !== Effect.NONE) ?? [],
-    /** Whether changes that should only create things would overwrite one. */
-    isTaken,
+    changedMeanwhile: seen?.outcomes.filter(isDifferent) ?? [],
   };
+}
+
+function isDifferent({ effect }: ChangeOutcome): boolean {
+  return effect !== Effect.NONE;
+}
+
+/** What the service would say if it created only what isn't there. */
+function taken(): ConnectError {
+  const detail = { desc: ErrorInfoSchema, value: { reason: "IMMUTABLE_FIELD" } };
+  return new ConnectError("id: taken", Code.AlreadyExists, undefined, [detail]);
 }

@@ -23,9 +23,9 @@ import { assignmentsOf, useOffboarding } from "./use-offboarding.ts";
 /** Shows everything that a person holds, and takes it. */
 export function OffboardPage() {
   const caller = useCaller();
-  const modesFor = ({ organizationId }: User) => [
-    ...(maySomewhere(caller, "user.grant.write") ? [Mode.SUSPEND as const] : []),
-    ...(mayMoveOrRemovePeople(caller, { organizationId }) ? [Mode.REMOVE as const] : []),
+  const modesFor = ({ organizationId }: User): (keyof typeof wordsOf)[] => [
+    ...(maySomewhere(caller, "user.grant.write") ? [Mode.SUSPEND] : []),
+    ...(mayMoveOrRemovePeople(caller, { organizationId }) ? [Mode.REMOVE] : []),
   ];
   return (
     <ThingPage

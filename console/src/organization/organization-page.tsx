@@ -1,4 +1,4 @@
-import { DirectoryService, type ListedProject, type ListedRole } from "@authorization-service/client/directory";
+import { DirectoryService, type ListedProject } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
 import { AddPeopleLink } from "../add-people/add-people-link.tsx";
@@ -111,7 +111,7 @@ function Projects({ id }: { id: string }) {
   const projects = query.data?.projects ?? [];
   const ownerOf = useOrganizations(projects.map(({ organizationId }) => organizationId));
   const total = query.data?.pagination?.totalResult ?? 0;
-  const isOwn = ({ organizationId }: ListedProject) => organizationId === id;
+  const isOwn = ({ organizationId }: Pick<ListedProject, "organizationId">) => organizationId === id;
   return (
     <ListSection
       title={words.projects.title}
@@ -130,8 +130,8 @@ function Projects({ id }: { id: string }) {
       none={words.projects.none}
       rest={total > mostProjects && <Nothing>{words.notListed(total - mostProjects)}</Nothing>}
     >
-      {(project) => {
-        const roles = rolesIn(project, id);
+      {({ grants, roles, ...project }) => {
+        const keys = grants.find(({ organization }) => organization?.id === id)?.roleKeys;
         return (
           <>
             <ProjectLink project={project} />
@@ -140,17 +140,10 @@ function Projects({ id }: { id: string }) {
                 {words.projects.grantedBy} <OrganizationLink organization={ownerOf(project.organizationId)} />
               </span>
             )}
-            {roles && <RoleChips roles={roles} most={mostRoles} />}
+            {keys && <RoleChips roles={roles.filter(({ key }) => keys.includes(key))} most={mostRoles} />}
           </>
         );
       }}
     </ListSection>
   );
-}
-
-/** The roles that an organization can assign. Undefined if its grant is not listed, because the project has too many. */
-function rolesIn({ organizationId, grants, roles }: ListedProject, id: string): readonly ListedRole[] | undefined {
-  if (organizationId === id) return roles;
-  const grant = grants.find(({ organization }) => organization?.id === id);
-  return grant && roles.filter(({ key }) => grant.roleKeys.includes(key));
 }

@@ -54,7 +54,6 @@ export const personChangeWords = translated("personChangeWords", {
   organization: "Organization",
   advanced: "Advanced",
   id: "Id",
-  taken: "A person with this id exists already. Nothing was changed. Use another id, or edit that person.",
   idHint:
     "Where people sign in with an OpenID Connect issuer, this is the issuer's subject. It can't be changed later.",
   added: (name: string) => `${name} is added.`,

@@ -161,7 +161,7 @@ it("says that an id is taken, and never overwrites the person who has it", async
   type("Id", "u-ann");
   submit(box, "Add");
   const notice = await within(box).findByRole("alert");
-  expect(notice.textContent).toContain("A person with this id exists already. Nothing was changed.");
+  expect(notice.textContent).toContain("This id is taken");
   expect(applied()).toEqual([]);
 
   type("Id", "u-other");

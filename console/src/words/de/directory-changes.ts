@@ -53,8 +53,6 @@ export const personChangeWords: Translation<typeof english.personChangeWords> = 
   organization: "Organisation",
   advanced: "Erweitert",
   id: "ID",
-  taken:
-    "Eine Person mit dieser ID gibt es schon. Nichts wurde geändert. Verwenden Sie eine andere ID, oder bearbeiten Sie diese Person.",
   idHint:
     "Bei der Anmeldung über OpenID Connect ist das der Wert „subject“ des Anbieters. Die ID kann später nicht geändert werden.",
   added: (name) => `${name} wurde hinzugefügt.`,
