@@ -56,8 +56,6 @@ const dialogs: Record<string, Way> = {
   "adding an administrator role of a person": { at: person, press: ["Add administrator role"] },
   "adding a person": { at: (place) => `/people${inOrganization(place)}`, press: ["Add person"] },
   "editing a person": { at: person, press: ["Edit"] },
-  "moving a person": { at: person, press: ["Move"] },
-  "removing a person": { at: person, press: ["Remove"] },
   "creating a token": { at: () => "/account", press: ["Create token"] },
   "revoking a token": { at: () => "/account", press: [/^Revoke/] },
 };

@@ -8,6 +8,7 @@ import { test } from "./support/visit.ts";
 type Sight = { readonly address: string; readonly show: (page: Page) => Promise<unknown>; readonly isSignedOut?: true };
 
 const row = (page: Page) => page.getByRole("rowheader").first().waitFor();
+const item = (page: Page) => page.locator("main .plain-list > li").first().waitFor();
 const heading = (name: string) => (page: Page) => page.getByRole("heading", { level: 1, name }).waitFor();
 
 const pages: Record<string, Sight> = {
@@ -20,10 +21,10 @@ const pages: Record<string, Sight> = {
   "a person who can't be found": { address: "/person?id=nobody", show: heading("This person can't be found") },
   projects: { address: "/projects", show: row },
   "a project": { address: "/project?id=shop", show: heading("Shop") },
-  "a role": { address: "/role?project=shop&key=auditor", show: row },
+  "a role": { address: "/role?project=shop&key=auditor", show: item },
   organizations: { address: "/organizations", show: row },
   "an organization": { address: "/organization?id=acme", show: heading("Acme") },
-  administrators: { address: "/administrators", show: row },
+  administrators: { address: "/administrators", show: item },
   history: { address: "/history", show: (page) => page.locator("main time").first().waitFor() },
   overview: { address: "/overview", show: (page) => page.getByRole("heading", { name: "By role" }).waitFor() },
   account: { address: "/account", show: (page) => page.getByRole("table", { name: /^What you may do/ }).waitFor() },
@@ -39,7 +40,7 @@ const pages: Record<string, Sight> = {
       await page.getByText("No person “nobody” that you can see").waitFor();
     },
   },
-  "off-boarding a person": { address: "/offboard?id=ann", show: row },
+  "off-boarding a person": { address: "/offboard?id=ann", show: item },
   "comparing people": { address: "/compare?from=ann&to=bob", show: row },
   "a matrix": { address: "/matrix?project=shop", show: row },
   "a matrix of projects": { address: "/matrix?organization=acme", show: row },

@@ -47,6 +47,7 @@ type Picture = {
 };
 
 const row = (page: Page) => page.getByRole("rowheader").first().waitFor();
+const item = (page: Page) => page.locator("main .plain-list > li").first().waitFor();
 const heading = (name: string) => (page: Page) => page.getByRole("heading", { name }).first().waitFor();
 
 const pictures: Record<string, Picture> = {
@@ -66,10 +67,10 @@ const pictures: Record<string, Picture> = {
   person: { address: "/person?id=ann", show: heading("Ann Keller") },
   projects: { address: "/projects", show: row },
   project: { address: "/project?id=shop", show: heading("Shop") },
-  role: { address: "/role?project=shop&key=auditor", show: row },
+  role: { address: "/role?project=shop&key=auditor", show: item },
   organizations: { address: "/organizations", show: row },
   organization: { address: "/organization?id=acme", show: heading("Acme") },
-  administrators: { address: "/administrators", show: row },
+  administrators: { address: "/administrators", show: item },
   account: {
     address: "/account",
     isToday: true,
@@ -104,7 +105,7 @@ const pictures: Record<string, Picture> = {
       await page.getByText("No project “Shopp” that you can see").waitFor();
     },
   },
-  offboard: { address: "/offboard?id=ann", show: row },
+  offboard: { address: "/offboard?id=ann", show: item },
   compare: { address: "/compare?from=ann&to=bob", show: row },
   matrix: { address: "/matrix?project=shop", show: row },
   "sign-in": { address: "/assignments", isSignedOut: true, show: (page) => page.getByRole("button").first().waitFor() },

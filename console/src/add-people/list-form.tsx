@@ -1,5 +1,4 @@
 import "../changes/changes.css";
-import "../directory-changes/directory-changes.css";
 import "./add-people.css";
 import type { ConnectError } from "@connectrpc/connect";
 import { type ReactNode, useId } from "react";

@@ -1,23 +1,23 @@
-import { type AdministratorEntry, DirectoryService } from "@authorization-service/client/directory";
+import { DirectoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { type Level, rolesOfLevel } from "../directory/administrator-roles.ts";
+import { Entry, keyOfEntry } from "../directory/administrators.tsx";
 import { Answered } from "../directory/answered.tsx";
 import { Empty } from "../directory/empty.tsx";
-import { EntryRoles } from "../directory/entries.tsx";
 import { HistoryLink } from "../directory/history-link.tsx";
 import { Page } from "../directory/page.tsx";
-import { Person } from "../directory/person.tsx";
 import { pageOf } from "../directory/requests.ts";
-import { keyOfScope } from "../directory/scope-name.tsx";
-import { Things } from "../directory/things.tsx";
-import { EntryActions } from "../directory-changes/entry-actions.tsx";
+import { type Changed, withTexts } from "../directory/search.ts";
+import { GiveEntry } from "../directory-changes/entry-actions.tsx";
+import { useOrganization, useProject, useUser } from "../history/removals.ts";
 import { Pager } from "../parts/pager.tsx";
 import { RefreshButton } from "../parts/refresh-button.tsx";
+import { OrganizationPicker, ProjectPicker, UserPicker } from "../pickers/things.tsx";
+import { administratorRole } from "../words/administrator-roles.ts";
 import { administratorsWords as words } from "../words/administrators.ts";
 import { pageWords } from "../words/pages.ts";
-import { AdministratorFilters } from "./administrator-filters.tsx";
-import { GiveAnywhere } from "./give-anywhere.tsx";
 import { type AdministratorsSearch, readAdministratorsSearch, withinOf } from "./search.ts";
 
 const route = getRouteApi("/administrators");
@@ -32,9 +32,19 @@ export function AdministratorsPage() {
   });
   const { data, isPlaceholderData } = query;
   const { page: _, skipped: __, ...list } = search;
+  const { role: ___, grant: ____, ...within } = list;
   return (
-    <Page name={words.title} about={JSON.stringify(search)} actions={<PageActions search={search} />}>
-      <AdministratorFilters search={search} onChange={(next) => void navigate({ search: next })} />
+    <Page
+      name={words.title}
+      about={JSON.stringify(search)}
+      actions={
+        <>
+          <HistoryLink search={{ ...within, kinds: ["administrator"] }} />
+          <GiveEntry />
+        </>
+      }
+    >
+      <Filters search={search} onChange={(next) => void navigate({ search: next })} />
       <div className="page-tools">
         <Pager
           search={search}
@@ -46,37 +56,57 @@ export function AdministratorsPage() {
       </div>
       <Answered query={query} shape={{ rows: 12, columns: 2 }}>
         {({ entries }) =>
-          entries.length > 0 ? <Table entries={entries} /> : <Empty words={words} search={search} list={list} />
+          entries.length === 0 ? (
+            <Empty words={words} search={search} list={list} />
+          ) : (
+            <ul className="plain-list" aria-label={words.title}>
+              {entries.map((entry) => (
+                <li key={keyOfEntry(entry)}>
+                  <Entry entry={entry} />
+                </li>
+              ))}
+            </ul>
+          )
         }
       </Answered>
     </Page>
   );
 }
 
-function PageActions({ search: { user, organization, project } }: { search: AdministratorsSearch }) {
-  const within = { ...(user && { user }), ...(organization && { organization }), ...(project && { project }) };
-  return (
-    <>
-      <HistoryLink search={{ ...within, kinds: ["administrator"] }} />
-      <GiveAnywhere />
-    </>
-  );
-}
+type Props = { search: AdministratorsSearch; onChange: (search: AdministratorsSearch) => void };
 
-function Table({ entries }: { entries: readonly AdministratorEntry[] }) {
+/** Who, in which role, and where: in an organization or in a project. */
+function Filters({ search, onChange }: Props) {
+  const set = (changed: Changed<AdministratorsSearch>) => onChange(withTexts(search, changed));
+  const nowhere = { organization: undefined, project: undefined, grant: undefined };
   return (
-    <Things label={words.title} columns={[words.columns.person, words.columns.roles]} hasActions>
-      {entries.map((entry) => (
-        <tr key={`${entry.user?.id} ${keyOfScope(entry.scope)}`}>
-          <th scope="row">{entry.user && <Person user={entry.user} />}</th>
-          <td>
-            <EntryRoles entry={entry} />
-          </td>
-          <td className="cell-actions">
-            <EntryActions entry={entry} />
-          </td>
-        </tr>
-      ))}
-    </Things>
+    <section className="page-filters" aria-label={pageWords.filters}>
+      <UserPicker label={words.person} value={useUser(search.user)} onChange={(picked) => set({ user: picked?.id })} />
+      <OrganizationPicker
+        label={words.organization}
+        value={useOrganization(search.organization)}
+        onChange={(picked) => set({ ...nowhere, organization: picked?.id })}
+      />
+      <ProjectPicker
+        label={words.project}
+        value={useProject(search.project)}
+        onChange={(picked) => set({ ...nowhere, project: picked?.id })}
+      />
+      <label className="field">
+        {words.role}
+        <select value={search.role ?? ""} onChange={({ target }) => set({ role: target.value || undefined })}>
+          <option value="">{words.anyRole}</option>
+          {Object.entries(words.levels).map(([level, name]) => (
+            <optgroup key={level} label={name}>
+              {rolesOfLevel(level as Level).map((role) => (
+                <option key={role} value={role}>
+                  {administratorRole(role)}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      </label>
+    </section>
   );
 }

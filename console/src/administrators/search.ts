@@ -1,35 +1,30 @@
-import { type Place, readPlace, readTexts } from "../directory/search.ts";
+import { type Place, readPlace, readTexts, type Texts } from "../directory/search.ts";
 
-/** The list's parameters in the address: ids, and the name of a role. An entry is in one scope, so one is asked for. */
-export type AdministratorsSearch = Place & {
-  readonly user?: string;
-  readonly organization?: string;
-  readonly project?: string;
-  /** A project grant. */
-  readonly grant?: string;
-  readonly role?: string;
-};
+/**
+ * The list's parameters in the address: the ids of a person, a project grant, a project or an organization, and the name
+ * of a role. An entry is in one scope, so one is asked for: the narrowest.
+ */
+export type AdministratorsSearch = Place & Texts<"user" | "organization" | "project" | "grant" | "role">;
+
+const scopes = [
+  ["grant", "projectGrantId"],
+  ["project", "projectId"],
+  ["organization", "organizationId"],
+] as const;
 
 export function readAdministratorsSearch(search: Record<string, unknown>): AdministratorsSearch {
-  const { organization, project, grant, ...read } = readTexts(search, [
-    "user",
-    "organization",
-    "project",
-    "grant",
-    "role",
-  ]);
+  const read = readTexts(search, ["grant", "project", "organization"]);
+  const [narrowest] = scopes.find(([name]) => read[name] !== undefined) ?? [];
   return {
-    ...read,
-    ...(grant !== undefined ? { grant } : project !== undefined ? { project } : organization && { organization }),
+    ...readTexts(search, ["user", "role"]),
+    ...(narrowest && readTexts(search, [narrowest])),
     ...readPlace(search),
   };
 }
 
 /** Whose entries, in which role, and in which scope. */
-export function withinOf({ user = "", role = "", organization, project, grant }: AdministratorsSearch) {
-  const within = { userId: user, role };
-  if (grant !== undefined) return { ...within, scope: { case: "projectGrantId" as const, value: grant } };
-  if (project !== undefined) return { ...within, scope: { case: "projectId" as const, value: project } };
-  if (organization === undefined) return within;
-  return { ...within, scope: { case: "organizationId" as const, value: organization } };
+export function withinOf({ user = "", role = "", ...places }: AdministratorsSearch) {
+  const [name, kind] = scopes.find(([one]) => places[one] !== undefined) ?? [];
+  const value = name && places[name];
+  return { userId: user, role, ...(kind && value !== undefined && { scope: { case: kind, value } }) };
 }

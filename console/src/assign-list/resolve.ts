@@ -44,7 +44,7 @@ export function resolver(transport: Transport, queries: QueryClient, signal: Abo
       what: words.of.person,
       list: async (of: Ids | ByName | ByLogin) => (await ask(listUsers, of)).users,
       // Of several with the text as a name, those who have it as their login name count.
-      ways: (text) => [
+      ways: (text): readonly (Ids | ByName | ByLogin)[] => [
         withFilter("preferredLoginName", text),
         withFilter("name", text),
         // People in places where the caller has no rights are found only by their whole login name or id.

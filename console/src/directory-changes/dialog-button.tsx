@@ -24,7 +24,8 @@ export function DialogButton({ label, of, isDangerous, isPrimary, address, child
         type="button"
         // biome-ignore lint/a11y/noAutofocus: the dialog that a link opens gives the focus back to it.
         autoFocus={isOpen}
-        {...((isDangerous || isPrimary) && { className: isDangerous ? "danger" : "primary" })}
+        // What one can do with a row is quieter than what one can do with the page.
+        className={isDangerous ? "danger" : isPrimary ? "primary" : of && "plain"}
         {...(of !== undefined && { "aria-label": of })}
         onClick={() => setOpen(true)}
       >

@@ -4,72 +4,56 @@ import { everywhere, type Where } from "../directory/rights.ts";
 import { entryChangeWords as words } from "../words/directory-changes.ts";
 import { pageWords } from "../words/pages.ts";
 
-/** Where an administrator entry applies, as requests name it. */
-export type EntryScope =
-  | { readonly case: "instance"; readonly value: true }
-  | { readonly case: "organizationId" | "projectId" | "projectGrantId"; readonly value: string };
-
 /** A place where someone can be an administrator. */
 export type EntryPlace = {
   readonly level: Level;
-  readonly scope: EntryScope;
+  /** As requests name it. */
+  readonly scope:
+    | { readonly case: "instance"; readonly value: true }
+    | { readonly case: "organizationId" | "projectId" | "projectGrantId"; readonly value: string };
   readonly name: string;
   /** Where the caller needs rights to give roles there. */
   readonly where: Where;
 };
 
-type Named = { readonly id: string; readonly name: string };
-type Project = Named & { readonly organizationId: string };
+type Named = { readonly id: string; readonly name: string } | undefined;
 
-export const inEverything: EntryPlace = {
-  level: "instance",
-  scope: { case: "instance", value: true },
-  name: words.everything,
-  where: everywhere,
-};
+/** What an entry is for. */
+export type EntryScope =
+  | { readonly case: "instance" }
+  | { readonly case: "organization"; readonly value: NonNullable<Named> }
+  | { readonly case: "project"; readonly value: NonNullable<Named> & { readonly organizationId: string } }
+  | {
+      readonly case: "projectGrant";
+      readonly value: { readonly id: string; readonly project?: Named; readonly organization?: Named };
+    };
 
-export function inOrganization({ id, name }: Named): EntryPlace {
-  return {
-    level: "organization",
-    scope: { case: "organizationId", value: id },
-    name: name || pageWords.anotherOrganization,
-    where: { organizationId: id },
-  };
+export function placeIn(of: EntryScope): EntryPlace {
+  if (of.case === "instance") {
+    return { level: "instance", scope: { case: "instance", value: true }, name: words.everything, where: everywhere };
+  }
+  const { id } = of.value;
+  const place = { level: of.case, scope: { case: `${of.case}Id`, value: id } } as const;
+  if (of.case === "organization") return { ...place, name: organizationName(of.value), where: { organizationId: id } };
+  if (of.case === "project") {
+    const { organizationId } = of.value;
+    return { ...place, name: projectName(of.value), where: { organizationId, projectId: id } };
+  }
+  const { project, organization } = of.value;
+  // Entries on a grant belong to the organization that the project is granted to.
+  const where = { organizationId: organization?.id, projectGrantId: id };
+  return { ...place, name: words.grant(projectName(project), organizationName(organization)), where };
 }
 
-export function inProject({ id, name, organizationId }: Project): EntryPlace {
-  return {
-    level: "project",
-    scope: { case: "projectId", value: id },
-    name: name || pageWords.anotherProject,
-    where: { organizationId, projectId: id },
-  };
+function organizationName(organization: Named): string {
+  return organization?.name || pageWords.anotherOrganization;
 }
 
-/** Entries on a grant belong to the organization that the project is granted to. */
-export function inGrant(id: string, project: Named | undefined, organization: Named | undefined): EntryPlace {
-  return {
-    level: "projectGrant",
-    scope: { case: "projectGrantId", value: id },
-    name: words.grant(project?.name || pageWords.anotherProject, organization?.name || pageWords.anotherOrganization),
-    where: { organizationId: organization?.id, projectGrantId: id },
-  };
+function projectName(project: Named): string {
+  return project?.name || pageWords.anotherProject;
 }
 
 /** The place of an entry; undefined for a kind that this console doesn't know. */
 export function placeOf(scope: PermissionScope | undefined): EntryPlace | undefined {
-  switch (scope?.scope.case) {
-    case "instance":
-      return inEverything;
-    case "organization":
-      return inOrganization(scope.scope.value);
-    case "project":
-      return inProject(scope.scope.value);
-    case "projectGrant": {
-      const { id, project, organization } = scope.scope.value;
-      return inGrant(id, project, organization);
-    }
-    default:
-      return undefined;
-  }
+  return scope?.scope.case && placeIn(scope.scope);
 }

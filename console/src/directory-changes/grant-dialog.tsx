@@ -1,4 +1,4 @@
-import type { ListedProject, ListedProjectGrant, Organization } from "@authorization-service/client/directory";
+import type { ListedProject, ListedProjectGrant } from "@authorization-service/client/directory";
 import { useState } from "react";
 import { unlistedOf } from "../changes/offered-roles.ts";
 import { RoleBoxes } from "../changes/role-boxes.tsx";
@@ -6,8 +6,8 @@ import { OrganizationPicker } from "../pickers/things.tsx";
 import { changeWords, grantChangeWords as words } from "../words/directory-changes.ts";
 import { pageWords } from "../words/pages.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
-import { Consequences } from "./consequences.tsx";
-import type { Change } from "./use-change.ts";
+import { Consequences } from "./remove-button.tsx";
+import { useFields } from "./text-field.tsx";
 
 type Props = {
   project: ListedProject;
@@ -19,34 +19,31 @@ type Props = {
 /** Grants a project to an organization, or changes which roles the organization may assign. */
 export function GrantDialog({ project, grant, onClose }: Props) {
   const [id] = useState(() => grant?.id ?? crypto.randomUUID());
-  const [organization, setOrganization] = useState<Organization | undefined>(grant?.organization);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(grant?.roleKeys));
+  const held: ReadonlySet<string> = new Set(grant?.roleKeys);
+  const { values, field } = useFields({ organization: grant?.organization, chosen: held });
+  const { organization, chosen } = values;
   const name = organization?.name || pageWords.anotherOrganization;
-  const upsert = (organizationId: string, roleKeys: Iterable<string>): Change => ({
-    change: {
-      case: "projectGrant",
-      value: { id, projectId: project.id, organizationId, roleKeys: [...roleKeys].sort() },
-    },
-  });
-  const changes = organization && chosen.size > 0 ? [upsert(organization.id, chosen)] : undefined;
-  const isTaking = grant?.roleKeys.some((key) => !chosen.has(key)) ?? false;
+  const upsert = (roleKeys: Iterable<string>) => {
+    if (organization === undefined) return [];
+    const value = { id, projectId: project.id, organizationId: organization.id, roleKeys: [...roleKeys].sort() };
+    return [{ change: { case: "projectGrant" as const, value } }];
+  };
+  const changes = chosen.size > 0 ? upsert(chosen) : [];
   return (
     <ChangeDialog
       title={grant ? words.editTitle(name) : words.addTitle(project.name)}
       verb={grant ? changeWords.save : words.submit}
       changes={changes}
-      {...(grant?.organization && { shown: [upsert(grant.organization.id, grant.roleKeys)] })}
+      {...(grant && { shown: upsert(held) })}
       done={(grant ? words.changed : words.added)(name)}
       onClose={onClose}
     >
-      {grant === undefined && (
-        <OrganizationPicker label={words.organization} value={organization} onChange={setOrganization} />
-      )}
+      {grant === undefined && <OrganizationPicker label={words.organization} {...field("organization")} />}
       <RoleBoxes
         legend={words.roles}
         choices={project.roles}
         chosen={chosen}
-        onChange={setChosen}
+        onChange={field("chosen").onChange}
         unlisted={unlistedOf(project)}
         hasAll
       />
@@ -55,7 +52,7 @@ export function GrantDialog({ project, grant, onClose }: Props) {
           {words.noRoles}
         </p>
       )}
-      {isTaking && changes && (
+      {[...held].some((key) => !chosen.has(key)) && changes.length > 0 && (
         <>
           <p>{words.lost}</p>
           <Consequences changes={changes} />

@@ -1,10 +1,8 @@
 import type { ListedProject, ListedRole } from "@authorization-service/client/directory";
-import { useState } from "react";
 import { nameOf } from "../parts/role-chips.tsx";
 import { changeWords, roleChangeWords as words } from "../words/directory-changes.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
-import { KeyAdvice, keysIn, longestList } from "./role-keys.tsx";
-import { TextField } from "./text-field.tsx";
+import { TextField, useFields } from "./text-field.tsx";
 import type { Change } from "./use-change.ts";
 
 type Props = {
@@ -14,67 +12,72 @@ type Props = {
   onClose: () => void;
 };
 
-const longestDescription = 500;
-
 /** Changes the name, the group and the description of a role, or adds one or several roles. */
 export function RoleDialog({ project, role, onClose }: Props) {
-  const [typed, setTyped] = useState(role?.key ?? "");
-  const [displayName, setDisplayName] = useState(role?.displayName ?? "");
-  const [group, setGroup] = useState(role?.group ?? "");
-  const [description, setDescription] = useState(role?.description ?? "");
-  const groups = [...new Set(project.roles.map((one) => one.group))].filter(Boolean);
-  const keys = role ? [role.key] : keysIn(typed);
-  const isTaken = role === undefined && project.roles.some((one) => keys.includes(one.key));
-  const isOne = keys.length < 2;
-  const upsert = ({ key, ...texts }: Role): Change => ({
-    change: { case: "projectRole", value: { projectId: project.id, key, ...texts } },
+  const { values, field } = useFields({ keys: "", ...textsOf(role) });
+  const { keys, displayName, group, description } = values;
+  const typed = role ? [] : rolesIn(keys);
+  const isTaken = project.roles.some(({ key }) => typed.some((one) => one.key === key));
+  const isOne = typed.length < 2;
+  const upsert = (key: string, value: object): Change => ({
+    change: { case: "projectRole", value: { projectId: project.id, key, ...value } },
   });
-  const added = (key: string) => upsert(isOne ? { key, displayName, group, description } : { key, group });
-  const name = nameOf({ key: keys[0] ?? "", displayName });
+  const added = typed.map((one) =>
+    upsert(one.key, isOne ? { displayName: displayName || one.displayName, group, description } : { ...one, group }),
+  );
+  const name = displayName || (role?.key ?? keys.trim());
   return (
     <ChangeDialog
       title={role ? words.editTitle(nameOf(role)) : words.addTitle}
       verb={role ? changeWords.save : changeWords.add}
-      changes={keys.length === 0 || isTaken ? undefined : keys.map(added)}
-      {...(role && { shown: [upsert(roleOf(role))] })}
-      done={role ? words.changed(name) : isOne ? words.added(name) : words.severalAdded(keys.length)}
+      changes={role ? [upsert(role.key, { displayName, group, description })] : isTaken ? undefined : added}
+      {...(role && { shown: [upsert(role.key, textsOf(role))] })}
+      done={role ? words.changed(name) : isOne ? words.added(name) : words.severalAdded(typed.length)}
       onClose={onClose}
     >
       {role === undefined && (
         <TextField
           label={words.key}
-          hint={isTaken ? words.keyTaken : isOne ? words.keyHint : words.severalHint}
-          value={typed}
+          hint={isTaken ? words.keyTaken : (keyAdvice(typed) ?? (isOne ? words.keyHint : words.severalHint))}
+          {...field("keys")}
           isRequired
           longest={longestList}
-          onChange={setTyped}
         />
       )}
-      {role === undefined && (
-        <KeyAdvice
-          keys={keys}
-          onUse={(better, name) => {
-            setTyped(better);
-            if (name !== undefined) setDisplayName((current) => current || name);
-          }}
-        />
-      )}
-      {isOne && <TextField label={words.name} value={displayName} onChange={setDisplayName} />}
-      <TextField label={words.group} value={group} suggestions={groups} onChange={setGroup} />
-      {isOne && (
-        <TextField
-          label={words.description}
-          value={description}
-          longest={longestDescription}
-          onChange={setDescription}
-        />
-      )}
+      {isOne && <TextField label={words.name} {...field("displayName")} />}
+      <TextField label={words.group} {...field("group")} />
+      {isOne && <TextField label={words.description} {...field("description")} longest={500} />}
     </ChangeDialog>
   );
 }
 
-type Role = Pick<ListedRole, "key"> & Partial<Pick<ListedRole, "displayName" | "group" | "description">>;
+function textsOf({ displayName = "", group = "", description = "" }: Partial<ListedRole> = {}) {
+  return { displayName, group, description };
+}
 
-function roleOf({ key, displayName, group, description }: ListedRole): Role {
-  return { key, displayName, group, description };
+/** The longest list of roles. */
+export const longestList = 5_000;
+
+type TypedRole = { readonly key: string; readonly displayName?: string };
+
+/**
+ * The roles in a list with commas, each once. What has spaces in it is a name, and gets a key that programs can write: keys
+ * stay forever.
+ */
+export function rolesIn(text: string): TypedRole[] {
+  const typed = text.split(",").map((one) => one.trim());
+  const roles = typed
+    .filter(Boolean)
+    .map((one) => (/\s/.test(one) ? { key: keyFor(one), displayName: one } : { key: one }));
+  return [...new Map(roles.map((role) => [role.key, role])).values()];
+}
+
+function keyFor(name: string): string {
+  return name.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll(/\s+/g, "-");
+}
+
+/** Says which keys were made from names. */
+export function keyAdvice(roles: readonly TypedRole[]): string | undefined {
+  const made = roles.filter(({ displayName }) => displayName !== undefined).map(({ key }) => key);
+  return made.length > 0 ? words.keysMade(made) : undefined;
 }

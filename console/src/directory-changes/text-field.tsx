@@ -1,29 +1,17 @@
-import { useId } from "react";
+import { useId, useState } from "react";
 import { longestText } from "../pickers/found.ts";
 
 type Props = {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  hint?: string;
-  /** Texts to choose from. Others can be typed as well. */
-  suggestions?: readonly string[];
+  hint?: string | undefined;
   longest?: number;
   isRequired?: boolean;
-  /** Whether it takes the focus when it appears. */
-  isFirst?: boolean;
 };
 
-export function TextField({
-  label,
-  value,
-  onChange,
-  hint,
-  suggestions,
-  longest = longestText,
-  isRequired,
-  isFirst,
-}: Props) {
+export function TextField(props: Props) {
+  const { label, value, onChange, hint, longest = longestText, isRequired = false } = props;
   const field = useId();
   return (
     <div className="field">
@@ -33,25 +21,26 @@ export function TextField({
         value={value}
         maxLength={longest}
         autoComplete="off"
-        required={isRequired ?? false}
-        // biome-ignore lint/a11y/noAutofocus: it is what the person came for.
-        autoFocus={isFirst ?? false}
-        aria-describedby={hint === undefined ? undefined : `${field}-hint`}
-        list={suggestions && `${field}-suggestions`}
+        required={isRequired}
+        aria-describedby={hint && `${field}-hint`}
         onChange={({ target }) => onChange(target.value)}
       />
-      {suggestions && (
-        <datalist id={`${field}-suggestions`}>
-          {suggestions.map((suggestion) => (
-            <option key={suggestion} value={suggestion} />
-          ))}
-        </datalist>
-      )}
-      {hint !== undefined && (
+      {hint && (
         <span id={`${field}-hint`} className="hint">
           {hint}
         </span>
       )}
     </div>
   );
+}
+
+/** The fields of a form. Each has what is suggested, which may still be loading, until something is typed or picked. */
+export function useFields<Values extends object>(suggested: Values) {
+  const [changed, setChanged] = useState<Partial<Values>>({});
+  const values: Values = { ...suggested, ...changed };
+  const field = <Name extends keyof Values>(name: Name) => ({
+    value: values[name],
+    onChange: (value: Values[Name]) => setChanged((now) => ({ ...now, [name]: value })),
+  });
+  return { values, field };
 }

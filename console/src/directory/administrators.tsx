@@ -3,12 +3,13 @@ import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type AdministratorsSearch, withinOf } from "../administrators/search.ts";
+import { EntryActions } from "../directory-changes/entry-actions.tsx";
+import { administratorRole, administratorRoleWords } from "../words/administrator-roles.ts";
 import { administratorsWords } from "../words/administrators.ts";
-import { Answered, None } from "./answered.tsx";
-import { EntryRoles } from "./entries.tsx";
-import { Section } from "./page.tsx";
+import { scopeWords } from "../words/scopes.ts";
+import { ListSection } from "./answered.tsx";
 import { Person } from "./person.tsx";
-import { keyOfScope } from "./scope-name.tsx";
+import { keyOfScope, ScopeName } from "./scope-name.tsx";
 
 const most = 20;
 
@@ -18,41 +19,52 @@ type Props = {
   /** In which scope, or of which user, as on the page of all administrators. */
   search: AdministratorsSearch;
   actions?: ReactNode;
-  /** What to do with an entry. */
-  actionsOf?: (entry: AdministratorEntry) => ReactNode;
 };
 
 /** The first administrators of a thing, or what a person administers. */
-export function Administrators({ title, none, search, actions, actionsOf }: Props) {
-  const query = useQuery(DirectoryService.method.listAdministrators, {
-    ...withinOf(search),
-    pagination: { limit: most, asc: true },
-  });
+export function Administrators({ search, ...section }: Props) {
+  const request = { ...withinOf(search), pagination: { limit: most, asc: true } };
+  const query = useQuery(DirectoryService.method.listAdministrators, request);
   const total = query.data?.pagination?.totalResult ?? 0;
   return (
-    <Section title={title} count={query.data && total} actions={actions}>
-      <Answered query={query} shape={{ rows: 4, columns: 3 }}>
-        {({ entries }) =>
-          entries.length === 0 ? (
-            <None>{none}</None>
-          ) : (
-            <ul className="plain-list">
-              {entries.map((entry) => (
-                <li key={`${entry.user?.id} ${keyOfScope(entry.scope)}`} className="entry">
-                  {search.user === undefined && entry.user && <Person user={entry.user} />}
-                  <EntryRoles entry={entry} />
-                  {actionsOf?.(entry)}
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Answered>
-      {total > most && (
-        <Link to="/administrators" search={search}>
-          {administratorsWords.all(total)}
-        </Link>
-      )}
-    </Section>
+    <ListSection
+      {...section}
+      count={total}
+      query={query}
+      rowsOf={({ entries }) => entries}
+      keyOf={keyOfEntry}
+      rest={
+        total > most && (
+          <Link to="/administrators" search={search}>
+            {administratorsWords.all(total)}
+          </Link>
+        )
+      }
+    >
+      {(entry) => <Entry entry={entry} isOfPerson={search.user !== undefined} />}
+    </ListSection>
+  );
+}
+
+export function keyOfEntry({ user, scope }: AdministratorEntry): string {
+  return `${user?.id} ${keyOfScope(scope)}`;
+}
+
+/** Who administers what: where the roles apply, and what each one allows. */
+export function Entry({ entry, isOfPerson = false }: { entry: AdministratorEntry; isOfPerson?: boolean }) {
+  const { user, roles, scope } = entry;
+  return (
+    <>
+      {!isOfPerson && user && <Person user={user} />}
+      <ul className="entry-roles lines">
+        {roles.map((role) => (
+          <li key={role}>
+            <strong title={role}>{administratorRole(role)}</strong> {scopeWords.of} <ScopeName scope={scope} />
+            {administratorRoleWords[role] && <span className="muted">: {administratorRoleWords[role].allows}</span>}
+          </li>
+        ))}
+      </ul>
+      <EntryActions entry={entry} />
+    </>
   );
 }

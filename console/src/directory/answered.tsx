@@ -1,12 +1,12 @@
 import type { ConnectError } from "@connectrpc/connect";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useCaller } from "../caller.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OldAnswer } from "../parts/old-answer.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { pageWords } from "../words/pages.ts";
-import { type Shape, Skeleton } from "./page.tsx";
+import { Section, type Shape, Skeleton } from "./page.tsx";
 import { partSeen } from "./rights.ts";
 
 type Props<Answer> = {
@@ -23,10 +23,45 @@ export function Answered<Answer>({ query, shape, children }: Props<Answer>) {
   return (
     <>
       {isOld && <OldAnswer />}
-      <div className="answered" data-outdated={isOutdated || undefined} aria-busy={isOutdated}>
+      <div className="answered stack" data-outdated={isOutdated || undefined} aria-busy={isOutdated}>
         {children(answer)}
       </div>
     </>
+  );
+}
+
+type ListProps<Answer, Row> = Omit<ComponentProps<typeof Section>, "children"> & {
+  query: UseQueryResult<Answer, ConnectError>;
+  rowsOf: (answer: Answer) => readonly Row[];
+  keyOf: (row: Row) => string | undefined;
+  /** What it says if there are no rows. */
+  none: string;
+  /** What is in a row. */
+  children: (row: Row) => ReactNode;
+  /** Below the list. */
+  rest?: ReactNode;
+};
+
+/** A section with a list of rows. */
+export function ListSection<Answer, Row>(props: ListProps<Answer, Row>) {
+  const { query, rowsOf, keyOf, none, children, rest, ...section } = props;
+  return (
+    <Section {...section}>
+      <Answered query={query} shape={{ rows: 4, columns: 3 }}>
+        {(answer) => {
+          const rows = rowsOf(answer);
+          if (rows.length === 0) return <None>{none}</None>;
+          return (
+            <ul className="plain-list">
+              {rows.map((row) => (
+                <li key={keyOf(row)}>{children(row)}</li>
+              ))}
+            </ul>
+          );
+        }}
+      </Answered>
+      {rest}
+    </Section>
   );
 }
 

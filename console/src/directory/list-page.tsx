@@ -3,10 +3,10 @@ import type { Organization } from "@authorization-service/client/directory";
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import { callUnaryMethod, useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
-import { useMatch, useRouter } from "@tanstack/react-router";
+import { getRouteApi, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { AddButton } from "../directory-changes/add-button.tsx";
 import { ExportButton } from "../export/export-button.tsx";
-import type { Exported } from "../export/export-list.ts";
 import { type Asked, rowsOfAll } from "../export/pages.ts";
 import { Pager } from "../parts/pager.tsx";
 import { RefreshButton } from "../parts/refresh-button.tsx";
@@ -20,96 +20,124 @@ import { InOrganization } from "./in-organization.tsx";
 import { NameSearch } from "./name-search.tsx";
 import { useOrganizations } from "./organization-names.ts";
 import { Page } from "./page.tsx";
-import { pageOf } from "./requests.ts";
-import { type NamedListSearch, withTexts } from "./search.ts";
+import { pageOf, withWords } from "./requests.ts";
+import { type NamedListSearch, readNamedListSearch, withTexts } from "./search.ts";
 import { SelectableRow, SelectedRows } from "./selection.tsx";
 import { Things } from "./things.tsx";
 
-type Listed = { readonly pagination?: PaginationResponse | undefined };
-
-type Thing = { readonly id: string; readonly organizationId?: string };
+const kinds = { people: "person", projects: "project", organizations: "organization" } as const;
 
 type Props<Request extends DescMessage, Answer extends DescMessage, Row> = {
-  words: { readonly title: string; readonly empty: string; readonly emptyAdvice: string };
-  list: {
-    /** What its file has. */
-    readonly file: keyof typeof rowWords.export;
-    /** The words for one row and for several. */
-    readonly of: Exported["of"];
-    readonly lineOf: (row: Row) => readonly string[];
+  of: keyof typeof kinds;
+  words: {
+    readonly title: string;
+    readonly empty: string;
+    readonly emptyAdvice: string;
+    /** The label of the filter by organization, if there is one. */
+    readonly organization?: string;
   };
-  search: NamedListSearch;
-  onSearch: (search: NamedListSearch, how?: { replace: boolean }) => void;
   method: DescMethodUnary<Request, Answer>;
-  requestOf: (pagination: Omit<Asked, "skipTotal">) => MessageInitShape<Request>;
+  /** The service's filter by organization. */
+  within?: "organizationId" | "inOrganizationId";
   rowsOf: (answer: MessageShape<Answer>) => readonly Row[];
   columns: readonly string[];
   nameOf: (row: Row) => string;
   /** The cells of a row. The organization is the one that it belongs to, once the service has answered. */
   cells: (row: Row, organization: { readonly of: Organization | undefined } | undefined) => ReactNode;
-  /** The label of the filter by organization, if there is one. */
-  organization?: string;
-  actions?: ReactNode;
+  /** The same in a file. */
+  lineOf: (row: Row) => readonly string[];
+  /** Other ways to add some, to the organization that is shown, if only one is. */
+  actionsIn?: (organization: string | undefined) => ReactNode;
   /** What can be done with the selected rows, beside exporting them. */
   actionsOf?: (selected: readonly Row[]) => ReactNode;
 };
+
+type Thing = { readonly id: string; readonly organizationId?: string };
 
 /** A list of things with names, searched by name and shown page by page. */
 export function ListPage<Request extends DescMessage, Answer extends DescMessage, Row extends Thing>(
   props: Props<Request, Answer, Row>,
 ) {
-  const { words, list, search, onSearch, method, requestOf, rowsOf, columns, nameOf, cells, organization } = props;
+  const { of, words, method, rowsOf, columns } = props;
+  const path = `/${of}` as const;
+  const search = readNamedListSearch(getRouteApi(path).useSearch());
+  const { open = false, ...closed } = search;
+  const { page: _, skipped: __, ...filtered } = closed;
+  const { organization, name = "" } = search;
+  const router = useRouter();
+  const show = (next: NamedListSearch, how = {}) => void router.navigate({ to: path, search: next, ...how });
+  const searchByName = (next: string) => {
+    // While another page is loading, a pause in typing must not bring this one back.
+    if (router.latestLocation.pathname === path) show(withTexts(search, { name: next }), { replace: true });
+  };
+  const filters = [
+    ...(organization ? [{ filter: { case: props.within, value: { id: organization } } }] : []),
+    ...withWords(name),
+  ];
+  const requestOf = (pagination: Omit<Asked, "skipTotal">) =>
+    ({ filters, pagination }) as unknown as MessageInitShape<Request>;
   const query = useQuery(method, requestOf(pageOf(search)), { placeholderData: keepPreviousData });
   const { answer, isOutdated } = useShown(query);
-  const { page: _, skipped: __, open: ___, ...filtered } = search;
   const rows = answer ? rowsOf(answer) : [];
   const selection = useSelection(JSON.stringify(filtered), rows, isOutdated);
   const { chosen } = selection;
   const organizationOf = useOrganizations(rows.map(({ organizationId }) => organizationId));
-  const router = useRouter();
-  const { pathname } = useMatch({ strict: false });
-  const searchByName = (name: string) => {
-    // While another page is loading, a pause in typing must not bring this one back.
-    if (router.latestLocation.pathname === pathname) onSearch(withTexts(search, { name }), { replace: true });
-  };
-  const { file, columns: header } = rowWords.export[list.file];
+  type Listed = MessageShape<Answer> & { readonly pagination?: PaginationResponse };
   const all = rowsOfAll(
-    (transport, asked, signal) =>
-      callUnaryMethod(transport, method, requestOf(asked), { signal }) as Promise<MessageShape<Answer> & Listed>,
-    (page) => rowsOf(page).map(list.lineOf),
+    (transport, asked, signal) => callUnaryMethod(transport, method, requestOf(asked), { signal }) as Promise<Listed>,
+    (page) => rowsOf(page).map(props.lineOf),
   );
   const some = async function* () {
-    yield { rows: chosen.map(list.lineOf), total: chosen.length };
+    yield { rows: chosen.map(props.lineOf), total: chosen.length };
   };
+  const { columns: header, ...named } = rowWords.export[of];
+  const file = { ...named, header, of: pageWords[of] };
   return (
-    <Page name={words.title} about={JSON.stringify(search)} actions={props.actions}>
+    <Page
+      name={words.title}
+      about={JSON.stringify(search)}
+      actions={
+        <>
+          {props.actionsIn?.(organization)}
+          <AddButton
+            kind={kinds[of]}
+            inOrganization={organization}
+            isPrimary
+            address={{
+              isOpen: open,
+              onChange: (isOpen) => show({ ...closed, ...(isOpen && { open: true }) }, { replace: true }),
+            }}
+          />
+        </>
+      }
+    >
       <section className="page-filters" aria-label={pageWords.filters}>
-        <NameSearch name={search.name ?? ""} onSearch={searchByName} />
-        {organization !== undefined && (
+        <NameSearch name={name} onSearch={searchByName} />
+        {words.organization !== undefined && (
           <InOrganization
-            label={organization}
-            id={search.organization}
-            onChange={(id) => onSearch(withTexts(search, { organization: id }))}
+            label={words.organization}
+            id={organization}
+            onChange={(id) => show(withTexts(search, { organization: id }))}
           />
         )}
       </section>
       <div className="page-tools">
         <Pager
           search={search}
-          answer={isOutdated ? undefined : (answer as (MessageShape<Answer> & Listed) | undefined)?.pagination}
+          answer={isOutdated ? undefined : (answer as Listed | undefined)?.pagination}
           rows={rows.length}
-          of={list.of}
+          of={pageWords[of]}
         />
         <RefreshButton query={query} />
-        <ExportButton exported={() => ({ file, header, of: list.of, rows: all })} />
+        <ExportButton exported={() => ({ ...file, rows: all })} />
       </div>
       <Answered query={query} shape={{ rows: 12, columns: columns.length }}>
         {() =>
           rows.length > 0 ? (
             <Things label={words.title} selection={selection} columns={columns}>
               {rows.map((row) => (
-                <SelectableRow key={row.id} selection={selection} id={row.id} name={nameOf(row)}>
-                  {cells(row, organizationOf && { of: organizationOf(row.organizationId) })}
+                <SelectableRow key={row.id} selection={selection} id={row.id} name={props.nameOf(row)}>
+                  {props.cells(row, organizationOf && { of: organizationOf(row.organizationId) })}
                 </SelectableRow>
               ))}
             </Things>
@@ -120,7 +148,7 @@ export function ListPage<Request extends DescMessage, Answer extends DescMessage
       </Answered>
       <SelectedRows selection={selection}>
         {props.actionsOf?.(chosen)}
-        <ExportButton label={rowWords.exportSelected} exported={() => ({ file, header, of: list.of, rows: some })} />
+        <ExportButton label={rowWords.exportSelected} exported={() => ({ ...file, rows: some })} />
       </SelectedRows>
     </Page>
   );

@@ -29,12 +29,24 @@ export function Page({ name, kind, within = [], picture, facts, actions, about, 
     if (view) view.scrollTop = 0;
   }, [about]);
   return (
-    <div className="view page">
+    <div className="view page stack">
       <title>{pageWords.titleOf(name)}</title>
       <header className="page-head">
         {picture}
         <div className="lines">
-          {within.length > 0 ? <Crumbs within={within} kind={kind} /> : kind && <span className="muted">{kind}</span>}
+          {within.length > 0 && (
+            <nav aria-label={pageWords.breadcrumbs}>
+              <ol className="crumbs line">
+                {[...within, ...(kind ? [kind] : [])].map((part, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a level is where it is.
+                  <li key={at} className={part === kind ? "muted" : undefined}>
+                    {part}
+                  </li>
+                ))}
+              </ol>
+            </nav>
+          )}
+          {within.length === 0 && kind && <span className="muted">{kind}</span>}
           <h1>
             <bdi>{name}</bdi>
           </h1>
@@ -47,27 +59,13 @@ export function Page({ name, kind, within = [], picture, facts, actions, about, 
   );
 }
 
-function Crumbs({ within, kind }: Required<Pick<PageProps, "within">> & { kind: string | undefined }) {
-  return (
-    <nav aria-label={pageWords.breadcrumbs}>
-      <ol className="crumbs">
-        {within.map((link, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a level is where it is.
-          <li key={at}>{link}</li>
-        ))}
-        {kind && <li className="muted">{kind}</li>}
-      </ol>
-    </nav>
-  );
-}
-
 type SectionProps = { title: string; count?: number | undefined; actions?: ReactNode; children: ReactNode };
 
 /** A part of a page, with a heading. */
 export function Section({ title, count, actions, children }: SectionProps) {
   const heading = useId();
   return (
-    <section className="page-section" aria-labelledby={heading}>
+    <section className="page-section stack" aria-labelledby={heading}>
       <header>
         <h2 id={heading}>{title}</h2>
         {count !== undefined && count > 0 && <span className="muted">{count.toLocaleString(locale)}</span>}

@@ -1,11 +1,8 @@
+import { longestText } from "../pickers/found.ts";
+
 // Requests to the look-ups of people, projects and organizations, which take the same filters.
 
 export const rowsOfPage = 50;
-
-/** Asks for one thing. */
-export function withId(id: string) {
-  return { filters: [{ filter: { case: "ids" as const, value: { ids: [id] } } }], pagination: { skipTotal: true } };
-}
 
 /** The most ids that a request takes. */
 const mostIds = 1_000;
@@ -19,8 +16,9 @@ export function withIds(ids: readonly string[]) {
   };
 }
 
-/** The longest text that a search takes. */
-const longestText = 200;
+export function withId(id: string) {
+  return withIds([id]);
+}
 
 /** Filters for names with words that begin like those of the text, in any order. */
 export function withWords(text: string) {

@@ -53,21 +53,13 @@ export function may(
   permission: string,
   { organization, project }: Authorization,
 ): boolean {
+  const isOwned = project?.organizationId === organization?.id;
   return sourcesOf(caller, permission).some(({ scope }) => {
-    switch (scope?.scope.case) {
-      case "instance":
-        return true;
-      case "organization":
-        return scope.scope.value.id === organization?.id;
-      case "project":
-        return scope.scope.value.id === project?.id && project.organizationId === organization?.id;
-      case "projectGrant": {
-        const grant = scope.scope.value;
-        return grant.project?.id === project?.id && grant.organization?.id === organization?.id;
-      }
-      default:
-        return false;
+    if (scope?.scope.case !== "projectGrant") {
+      return reaches(scope, { organizationId: organization?.id, projectId: isOwned ? project?.id : undefined });
     }
+    const grant = scope.scope.value;
+    return grant.project?.id === project?.id && grant.organization?.id === organization?.id;
   });
 }
 
@@ -98,57 +90,27 @@ function sourcesOf(caller: GetCallerResponse | undefined, permission: string) {
 }
 
 function reaches(held: PermissionScope | undefined, where: Where): boolean {
-  switch (held?.scope.case) {
-    case "instance":
-      return true;
-    case "organization":
-      return held.scope.value.id === where.organizationId;
-    case "project":
-      return held.scope.value.id === where.projectId;
-    case "projectGrant":
-      return held.scope.value.id === where.projectGrantId;
-    default:
-      return false;
-  }
+  const scope = held?.scope;
+  if (scope?.case === "instance") return true;
+  return scope?.case !== undefined && scope.value.id === where[`${scope.case}Id`];
 }
 
-/** Whether the caller may grant any project to the organization. It can't be one that the organization owns. */
-export function mayGrantTo(caller: GetCallerResponse | undefined, organizationId: string): boolean {
-  return sourcesOf(caller, "project.grant.write").some(({ scope }) => {
-    switch (scope?.scope.case) {
-      case "instance":
-        return true;
-      case "organization":
-        return scope.scope.value.id !== organizationId;
-      case "project":
-        return scope.scope.value.organizationId !== organizationId;
-      default:
-        return false;
-    }
-  });
-}
+/** The entries through which something is added, by the permission for it. */
+const adding: Readonly<Record<string, readonly (string | undefined)[]>> = {
+  "org.write": ["instance"],
+  "project.write": ["instance", "organization"],
+  "user.write": ["instance", "organization"],
+};
 
-/** Projects are added through an entry on the instance or on the organization that will own them. */
-export function mayAddProject(caller: GetCallerResponse | undefined, organizationId: string): boolean {
-  return mayChange(caller, "project.write", { organizationId });
-}
-
-export function mayAddProjectSomewhere(caller: GetCallerResponse | undefined): boolean {
-  return !isLimited("project.write", sourcesOf(caller, "project.write"));
+/** Whether the caller may add something: to this organization, or to any if none is given. */
+export function mayAdd(caller: GetCallerResponse | undefined, permission: string, organizationId?: string): boolean {
+  const isAdding = (scope: PermissionScope | undefined) => adding[permission]?.includes(scope?.scope.case) ?? false;
+  const isThere = (scope: PermissionScope | undefined) => !organizationId || reaches(scope, { organizationId });
+  return sourcesOf(caller, permission).some(({ scope }) => isAdding(scope) && isThere(scope));
 }
 
 /** Whether these entries allow a part at most: not to add organizations or projects, or not to move and remove people. */
 export function isLimited(permission: string, sources: readonly PermissionSource[]): boolean {
-  return sources.every(({ scope, limited }) => {
-    switch (permission) {
-      case "org.write":
-        return scope?.scope.case !== "instance";
-      case "project.write":
-        return scope?.scope.case !== "instance" && scope?.scope.case !== "organization";
-      case "user.write":
-        return limited === true;
-      default:
-        return false;
-    }
-  });
+  const scopes = adding[permission];
+  return sources.every(({ scope, limited }) => limited || scopes?.includes(scope?.scope.case) === false);
 }

@@ -1,24 +1,23 @@
 import type { AuthorizationsSearchFilterSchema } from "@authorization-service/client";
 import { AuthorizationFieldName, AuthorizationService } from "@authorization-service/client";
 import { DirectoryService } from "@authorization-service/client/directory";
-import type { JsonValue, MessageInitShape } from "@bufbuild/protobuf";
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
-import type { AdministratorsSearch } from "../administrators/search.ts";
+import { type AdministratorsSearch, withinOf } from "../administrators/search.ts";
 import { PersonLink } from "../parts/links.tsx";
 import { Ago } from "../parts/moment.tsx";
 import { rowWords as words } from "../words/rows.ts";
 
 // What decides on a row of a list. No call answers it for many rows at once, so it is asked for the rows in sight alone.
 
-type Kind = "userId" | "organizationId" | "projectId";
-type Filter = MessageInitShape<typeof AuthorizationsSearchFilterSchema>;
+type Props = { of: "userId" | "organizationId" | "projectId"; id: string };
 
 /** How many assignments a person has, or there are in an organization or project, and when one of them last changed. */
-export function AssignmentCells({ of, id }: { of: Kind; id: string }) {
+export function AssignmentCells({ of, id }: Props) {
   const { isSeen, ref } = useSeen();
-  const filter = { filter: { case: of, value: { id } } } as Filter;
+  const filter = { filter: { case: of, value: { id } } } as MessageInitShape<typeof AuthorizationsSearchFilterSchema>;
   const request = {
     filters: [filter],
     sortingColumn: AuthorizationFieldName.CHANGED_DATE,
@@ -26,19 +25,15 @@ export function AssignmentCells({ of, id }: { of: Kind; id: string }) {
   };
   const { data } = useQuery(AuthorizationService.method.listAuthorizations, request, { enabled: isSeen });
   const total = data?.pagination?.totalResult ?? 0;
-  const filters: JsonValue = [{ [of]: { id } }];
   return (
     <>
       <td ref={ref}>
-        <span className="cell-label">{words.assignments}</span>{" "}
-        {data &&
-          (total === 0 ? (
-            words.none
-          ) : (
-            <Link to="/assignments" search={{ filters }}>
-              {words.count(total)}
-            </Link>
-          ))}
+        <span className="cell-label">{words.assignments}</span> {data && total === 0 && words.none}
+        {total > 0 && (
+          <Link to="/assignments" search={{ filters: [{ [of]: { id } }] }}>
+            {words.count(total)}
+          </Link>
+        )}
       </td>
       <td>
         {total > 0 && <span className="cell-label">{words.lastChange}</span>}{" "}
@@ -48,26 +43,19 @@ export function AssignmentCells({ of, id }: { of: Kind; id: string }) {
   );
 }
 
-type Scope = { readonly organization: string } | { readonly project: string };
-
 /** The first administrator of an organization or a project, and how many others there are. */
-export function AdministratorsCell({ of }: { of: Scope }) {
+export function AdministratorsCell({ of }: { of: AdministratorsSearch }) {
   const { isSeen, ref } = useSeen();
-  const scope =
-    "organization" in of
-      ? { case: "organizationId" as const, value: of.organization }
-      : { case: "projectId" as const, value: of.project };
-  const request = { scope, pagination: { limit: 1, asc: true } };
+  const request = { ...withinOf(of), pagination: { limit: 1, asc: true } };
   const { data } = useQuery(DirectoryService.method.listAdministrators, request, { enabled: isSeen });
   const user = data?.entries[0]?.user;
   const others = (data?.pagination?.totalResult ?? 0) - 1;
-  const search: AdministratorsSearch = of;
   return (
     <td ref={ref}>
       <span className="cell-label">{words.administrators}</span> {data && !user && words.none}
       {user && <PersonLink user={user} />}{" "}
       {others > 0 && (
-        <Link to="/administrators" search={search}>
+        <Link to="/administrators" search={of}>
           {words.others(others)}
         </Link>
       )}

@@ -1,7 +1,7 @@
 import { isText } from "../assignments/search.ts";
 
 /** Parameters of an address that are texts, such as ids and names. */
-type Texts<Name extends string> = { readonly [Key in Name]?: string };
+export type Texts<Name extends string> = { readonly [Key in Name]?: string };
 
 /** The page token of a page, and how many rows come before it. */
 export type Place = { readonly page?: string; readonly skipped?: number };
@@ -30,9 +30,7 @@ export function withTexts<Search extends Place>(search: Search, changed: Changed
 }
 
 /** The address of a page about one thing. */
-export type ThingSearch = Texts<"id">;
-
-export function readThingSearch(search: Record<string, unknown>): ThingSearch {
+export function readThingSearch(search: Record<string, unknown>): Texts<"id"> {
   return readTexts(search, ["id"]);
 }
 
@@ -44,18 +42,7 @@ export function readNamedListSearch(search: Record<string, unknown>): NamedListS
   return { ...readTexts(search, ["name", "organization"]), ...readPlace(search), ...open };
 }
 
-/** Whether the dialog that adds one is open, as the address says. */
-export function dialogIn(search: NamedListSearch, onSearch: (search: NamedListSearch, how: { replace: true }) => void) {
-  const { open = false, ...rest } = search;
-  return {
-    isOpen: open,
-    onChange: (isOpen: boolean) => onSearch({ ...rest, ...(isOpen && { open: true }) }, { replace: true }),
-  };
-}
-
 /** The address of a page about a role. */
-export type RoleSearch = Texts<"project" | "key">;
-
-export function readRoleSearch(search: Record<string, unknown>): RoleSearch {
+export function readRoleSearch(search: Record<string, unknown>): Texts<"project" | "key"> {
   return readTexts(search, ["project", "key"]);
 }

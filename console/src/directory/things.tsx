@@ -1,14 +1,11 @@
 import type { ReactNode } from "react";
 import { type Selection, SelectPage } from "../parts/selection.tsx";
-import { pageWords } from "../words/pages.ts";
 import { rowWords } from "../words/rows.ts";
 
 type Props<Row> = {
   /** What the table is called. */
   label: string;
   columns: readonly string[];
-  /** Whether a last column has what one can do with each thing. */
-  hasActions?: boolean;
   className?: string;
   /** If rows can be selected, each begins with its box. */
   selection?: Selection<Row>;
@@ -18,7 +15,7 @@ type Props<Row> = {
 
 /** A table of things. In a narrow window, each row is a card. */
 export function Things<Row extends { readonly id: string }>(props: Props<Row>) {
-  const { label, columns, hasActions = false, className = "", selection, children } = props;
+  const { label, columns, className = "", selection, children } = props;
   return (
     <table className={`things ${className}`} aria-label={label}>
       <thead>
@@ -30,11 +27,6 @@ export function Things<Row extends { readonly id: string }>(props: Props<Row>) {
               {column}
             </th>
           ))}
-          {hasActions && (
-            <th scope="col" className="cell-actions">
-              <span className="visually-hidden">{pageWords.actions}</span>
-            </th>
-          )}
         </tr>
       </thead>
       <tbody>{children}</tbody>

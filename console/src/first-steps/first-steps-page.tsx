@@ -75,7 +75,7 @@ function Steps({ progress: { organization, project, people, assignments }, onCho
       <DialogButton key="add" label={words.addProject} isPrimary={next === "project"}>
         {(close) => (
           <AddProjectDialog
-            owner={organization}
+            organization={organization}
             onDone={(added) => onChoose({ organization: id, project: added })}
             onClose={close}
           />

@@ -1,70 +1,50 @@
-import "../changes/changes.css";
-import "../directory-changes/directory-changes.css";
 import "../add-people/add-people.css";
 import { DirectoryService, OffboardUserRequest_Mode as Mode, type User } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId, useState } from "react";
 import { useCaller } from "../caller.ts";
 import { useAllMatching } from "../changes/all-matching.ts";
 import { Answered, Nothing } from "../directory/answered.tsx";
-import { NotFound } from "../directory/not-found.tsx";
-import { Page, Section } from "../directory/page.tsx";
-import { withId } from "../directory/requests.ts";
+import { Section } from "../directory/page.tsx";
 import { mayMoveOrRemovePeople, maySomewhere } from "../directory/rights.ts";
-import { readThingSearch } from "../directory/search.ts";
-import { Things } from "../directory/things.tsx";
+import { ThingPage } from "../directory/thing-page.tsx";
 import { ChangeFailure } from "../directory-changes/change-failure.tsx";
 import { ofDryRun } from "../directory-changes/use-request.ts";
 import { ExportButton } from "../export/export-button.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OrganizationLink, PersonLink, personName } from "../parts/links.tsx";
-import { useMore } from "../parts/use-more.tsx";
 import { useReason } from "../reason/use-reason.tsx";
 import { offboardWords as words } from "../words/offboard.ts";
 import { type Row, rowsOf } from "./rows.ts";
 import { assignmentsOf, useOffboarding } from "./use-offboarding.ts";
 
-const route = getRouteApi("/offboard");
-
 /** Shows everything that a person holds, and takes it. */
 export function OffboardPage() {
-  const { id = "" } = readThingSearch(route.useSearch());
   const caller = useCaller();
-  const query = useQuery(DirectoryService.method.listUsers, withId(id), { enabled: id !== "" });
-  const user = query.data?.users[0];
-  const modes = [
+  const modesFor = ({ organizationId }: User): (keyof typeof wordsOf)[] => [
     ...(maySomewhere(caller, "user.grant.write") ? [Mode.SUSPEND] : []),
-    ...(mayMoveOrRemovePeople(caller, { organizationId: user?.organizationId }) ? [Mode.REMOVE] : []),
+    ...(mayMoveOrRemovePeople(caller, { organizationId }) ? [Mode.REMOVE] : []),
   ];
-  if (id === "" || (query.data && caller && (user === undefined || modes.length === 0))) {
-    return (
-      <NotFound title={words.notFound} advice={words.notFoundAdvice}>
-        <Link to="/people">{words.toPeople}</Link>
-      </NotFound>
-    );
-  }
   return (
-    <Page
-      name={user ? words.title(personName(user)) : words.untitled}
-      about={id}
-      within={user ? [<PersonLink key="person" user={user} />] : []}
+    <ThingPage
+      kind="user"
+      words={words}
+      list={<Link to="/people">{words.toPeople}</Link>}
+      method={DirectoryService.method.listUsers}
+      thingOf={({ users }) => users.find((user) => caller === undefined || modesFor(user).length > 0)}
+      nameOf={personName}
+      titleOf={(user) => words.title(personName(user))}
+      facts={(user) => <PersonLink user={user} />}
     >
-      {/* What was typed, and that a change may have been made, stay when the person can't be read again. */}
-      {user ? (
-        caller && <Offboard key={id} user={user} modes={modes} />
-      ) : (
-        <Answered query={query}>{() => null}</Answered>
-      )}
-    </Page>
+      {(_, user) => user && caller && <Offboard user={user} modes={modesFor(user)} />}
+    </ThingPage>
   );
 }
 
-function wordsOf(mode: Mode) {
-  return mode === Mode.REMOVE ? words.modes.remove : words.modes.suspend;
-}
+const wordsOf = { [Mode.REMOVE]: words.modes.remove, [Mode.SUSPEND]: words.modes.suspend };
 
-function Offboard({ user, modes }: { user: User; modes: readonly Mode[] }) {
+function Offboard({ user, modes }: { user: User; modes: readonly (keyof typeof wordsOf)[] }) {
   const group = useId();
   const reason = useReason();
   const [mode, setMode] = useState(modes[0] ?? Mode.SUSPEND);
@@ -76,7 +56,12 @@ function Offboard({ user, modes }: { user: User; modes: readonly Mode[] }) {
   // Someone who has nothing left can still be removed.
   const isNeeded = mode === Mode.REMOVE || rows.some(({ stays }) => !stays);
   const isReady = query.isSuccess && isNeeded && !reason.isMissing && !isRunning;
-  const heads = Object.values(words.heads);
+  const exported = {
+    ...{ ...words.export, header: Object.values(words.heads) },
+    rows: async function* () {
+      yield { rows: rows.map(({ cells }) => cells), total: rows.length };
+    },
+  };
 
   return (
     <form
@@ -86,13 +71,14 @@ function Offboard({ user, modes }: { user: User; modes: readonly Mode[] }) {
         if (isReady) void run(reason.text);
       }}
     >
-      <fieldset className="role-choices">
+      <fieldset className="stack">
         <legend>{words.mode}</legend>
         {modes.map((one) => (
           <label key={one}>
             <input type="radio" name={group} checked={one === mode} onChange={() => setMode(one)} />
-            <strong>{wordsOf(one).label}</strong>
-            <span className="muted">{wordsOf(one).advice}</span>
+            <span>
+              <strong>{wordsOf[one].label}</strong> <span className="muted">{wordsOf[one].advice}</span>
+            </span>
           </label>
         ))}
       </fieldset>
@@ -116,7 +102,7 @@ function Offboard({ user, modes }: { user: User; modes: readonly Mode[] }) {
               title={words.goes}
               none={words.nothingGoes}
               rows={rows.filter(({ stays }) => !stays)}
-              actions={assignments.data && <ExportButton exported={() => exported(heads, rows)} />}
+              actions={assignments.data && <ExportButton exported={() => exported} />}
             />
             <Rows title={words.stays} none={words.nothingStays} rows={rows.filter(({ stays }) => stays)} />
           </>
@@ -124,11 +110,9 @@ function Offboard({ user, modes }: { user: User; modes: readonly Mode[] }) {
       </Answered>
       {reason.field}
       <ChangeFailure failure={failure} uncertain={words.uncertain} />
-      <div className="page-actions">
-        <button type="submit" className="danger" aria-disabled={!isReady}>
-          {isRunning ? words.running : wordsOf(mode).verb(personName(user))}
-        </button>
-      </div>
+      <button type="submit" className="danger" aria-disabled={!isReady}>
+        {isRunning ? words.running : wordsOf[mode].verb(personName(user))}
+      </button>
     </form>
   );
 }
@@ -136,38 +120,22 @@ function Offboard({ user, modes }: { user: User; modes: readonly Mode[] }) {
 type RowsProps = { title: string; none: string; rows: readonly Row[]; actions?: ReactNode };
 
 function Rows({ title, none, rows, actions }: RowsProps) {
-  const [shown, more] = useMore(rows);
-  const { what, where, roles, happens } = words.heads;
   return (
     <Section title={title} count={rows.length} actions={actions}>
       {rows.length === 0 && <Nothing>{none}</Nothing>}
       {rows.length > 0 && (
-        <Things label={title} columns={[where, what, roles, happens]}>
-          {shown.map(({ cells: [kind, place, held, then] }, at) => (
+        <ul className="plain-list">
+          {rows.map(({ cells: [what, where, roles, happens] }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: different places can have the same name.
-            <tr key={at}>
-              <th scope="row">
-                <bdi>{place}</bdi>
-              </th>
-              <td>{kind}</td>
-              <td>
-                <bdi>{held}</bdi>
-              </td>
-              <td>{then}</td>
-            </tr>
+            <li key={at}>
+              <bdi className="row-name">{where}</bdi>
+              <span className="muted">{what}</span>
+              <bdi>{roles}</bdi>
+              <span>{happens}</span>
+            </li>
           ))}
-        </Things>
+        </ul>
       )}
-      {more}
     </Section>
   );
-}
-
-function exported(header: readonly string[], rows: readonly Row[]) {
-  return {
-    ...{ ...words.export, header },
-    rows: async function* () {
-      yield { rows: rows.map(({ cells }) => cells), total: rows.length };
-    },
-  };
 }

@@ -19,31 +19,33 @@ export function assignmentsOf(userId: string) {
 }
 
 /** Takes what a person holds. A suspension can be undone: the service doesn't say which assignments it takes, so they are looked up. */
-export function useOffboarding(user: User | undefined, mode: Mode) {
+export function useOffboarding(user: User, mode: Mode) {
   const transport = useTransport();
   const navigate = useNavigate();
   const keep = useRemember();
   const { isRunning, failure, request } = useRequest();
-  const client = createClient(DirectoryService, transport);
+  const name = personName(user);
+  const read = () => allMatching(transport, assignmentsOf(user.id));
+  const send = (reason: string) =>
+    createClient(DirectoryService, transport).offboardUser({ userId: user.id, mode, reason });
 
-  async function send({ id, ...named }: User, reason: string) {
-    const name = personName({ id, ...named });
-    const read = () => allMatching(transport, assignmentsOf(id));
-    if (mode === Mode.REMOVE) {
-      await client.offboardUser({ userId: id, mode, reason });
-      passOver();
-      announce({ text: words.modes.remove.done(name) });
-      return navigate({ to: "/people", replace: true });
-    }
+  async function remove(reason: string) {
+    await send(reason);
+    passOver();
+    announce({ text: words.modes.remove.done(name) });
+    return navigate({ to: "/people", replace: true });
+  }
+
+  async function suspend(reason: string) {
     const before = await read();
-    const { administrators } = await client.offboardUser({ userId: id, mode, reason });
+    const { administrators } = await send(reason);
     const after = await read().catch(() => undefined);
-    const now = new Map(after?.map((row) => [row.id, row]));
-    const made = before.filter(isActive).flatMap((row) => {
-      const later = now.get(row.id);
-      return later?.state === State.INACTIVE ? [{ what: "state" as const, row, since: later.changeDate }] : [];
-    });
     if (after) {
+      const now = new Map(after.map((row) => [row.id, row]));
+      const made = before.filter(isActive).flatMap((row) => {
+        const later = now.get(row.id);
+        return later?.state === State.INACTIVE ? [{ what: "state" as const, row, since: later.changeDate }] : [];
+      });
       const text = words.modes.suspend.done(name);
       const kept = keep({ what: text, undone: words.undone(name), made, entries: administrators, reason });
       announce({ text, ...(kept && { action: undoAction(kept) }) });
@@ -52,12 +54,9 @@ export function useOffboarding(user: User | undefined, mode: Mode) {
       passOver();
       announce({ text: words.modes.suspend.doneForGood(name) });
     }
-    return navigate({ to: "/person", search: { id }, replace: true });
+    return navigate({ to: "/person", search: { id: user.id }, replace: true });
   }
 
-  return {
-    isRunning,
-    failure,
-    run: (reason: string) => request(async () => user && (await send(user, reason))),
-  };
+  const run = (reason: string) => request(() => (mode === Mode.REMOVE ? remove : suspend)(reason));
+  return { isRunning, failure, run };
 }

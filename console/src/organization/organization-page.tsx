@@ -1,75 +1,149 @@
-import { DirectoryService } from "@authorization-service/client/directory";
+import { DirectoryService, type ListedProject } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
+import { AddPeopleLink } from "../add-people/add-people-link.tsx";
+import { useCaller } from "../caller.ts";
 import { Administrators } from "../directory/administrators.tsx";
-import { Answered } from "../directory/answered.tsx";
-import { CopyId } from "../directory/copy-id.tsx";
-import { Page } from "../directory/page.tsx";
-import { withId } from "../directory/requests.ts";
-import { readThingSearch } from "../directory/search.ts";
-import { EntryActions, GiveEntry } from "../directory-changes/entry-actions.tsx";
-import { inOrganization } from "../directory-changes/entry-place.ts";
-import { OrganizationActions } from "../directory-changes/named-actions.tsx";
+import { ListSection, Nothing } from "../directory/answered.tsx";
+import { useOrganizations } from "../directory/organization-names.ts";
+import { Person } from "../directory/person.tsx";
+import { mayChange } from "../directory/rights.ts";
+import { ThingPage } from "../directory/thing-page.tsx";
+import { AddButton } from "../directory-changes/add-button.tsx";
+import { GiveEntry } from "../directory-changes/entry-actions.tsx";
+import { NamedActions } from "../directory-changes/named-dialogs.tsx";
 import { HistorySection } from "../history/history-section.tsx";
-import { RemovedPage } from "../history/removed-page.tsx";
-import { useShown } from "../parts/use-shown.ts";
+import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
+import { RoleChips } from "../parts/role-chips.tsx";
+import { namedChangeWords } from "../words/directory-changes.ts";
 import { matrixWords } from "../words/matrix.ts";
 import { organizationWords as words } from "../words/organizations.ts";
-import { OrganizationPeople } from "./organization-people.tsx";
-import { OrganizationProjects } from "./organization-projects.tsx";
-
-const route = getRouteApi("/organization");
 
 /** An organization: its people, its projects, and those granted to it. */
 export function OrganizationPage() {
-  const { id = "" } = readThingSearch(route.useSearch());
-  return <Organization key={id} id={id} />;
+  const caller = useCaller();
+  return (
+    <ThingPage
+      kind="organization"
+      words={words}
+      list={<Link to="/organizations">{words.toOrganizations}</Link>}
+      method={DirectoryService.method.listOrganizations}
+      thingOf={({ organizations }) => organizations[0]}
+      nameOf={({ name }) => name}
+      actions={({ id, name }) => (
+        <>
+          <Link className="button" to="/assignments" search={{ filters: [{ organizationId: { id } }] }}>
+            {words.assignments}
+          </Link>
+          <Link className="button" to="/matrix" search={{ organization: id }}>
+            {matrixWords.openProjects}
+          </Link>
+          {mayChange(caller, "org.write", { organizationId: id }) && (
+            <NamedActions
+              name={name}
+              changeTo={(name) => ({ change: { case: "organization", value: { id, name } } })}
+              remove={{ case: "organizationId", value: id }}
+              removeAdvice={namedChangeWords.removeOrganizationAdvice}
+              after="/organizations"
+            />
+          )}
+        </>
+      )}
+    >
+      {(id, organization) => (
+        <>
+          <People id={id} />
+          <Projects id={id} />
+          <Administrators
+            {...words.administrators}
+            search={{ organization: id }}
+            actions={organization && <GiveEntry scope={{ case: "organization", value: organization }} />}
+          />
+          <HistorySection search={{ organization: id }} />
+        </>
+      )}
+    </ThingPage>
+  );
 }
 
-function Organization({ id }: { id: string }) {
-  const query = useQuery(DirectoryService.method.listOrganizations, withId(id), { enabled: id !== "" });
-  const { answer } = useShown(query);
-  const organization = answer?.organizations[0];
-  if (id === "" || (answer && organization === undefined)) {
-    return (
-      <RemovedPage kind="organization" id={id} words={words}>
-        <Link to="/organizations">{words.toOrganizations}</Link>
-      </RemovedPage>
-    );
-  }
+/** The first people of an organization, with a link to all. */
+function People({ id }: { id: string }) {
+  const query = useQuery(DirectoryService.method.listUsers, {
+    filters: [{ filter: { case: "organizationId", value: { id } } }],
+    pagination: { limit: 12 },
+  });
+  const total = query.data?.pagination?.totalResult ?? 0;
   return (
-    <Page
-      name={organization?.name ?? words.kind}
-      kind={words.kind}
-      facts={organization && <CopyId id={id} of={organization.name} />}
-      about={id}
+    <ListSection
+      title={words.people.title}
+      count={total}
       actions={
-        organization && (
-          <>
-            <Link className="button" to="/assignments" search={{ filters: [{ organizationId: { id } }] }}>
-              {words.assignments}
+        <>
+          {total > 0 && (
+            <Link className="button" to="/people" search={{ organization: id }}>
+              {words.people.all(total)}
             </Link>
-            <Link className="button" to="/matrix" search={{ organization: id }}>
-              {matrixWords.openProjects}
-            </Link>
-            <OrganizationActions organization={organization} />
-          </>
-        )
+          )}
+          <AddPeopleLink organizationId={id} />
+          <AddButton kind="person" inOrganization={id} />
+        </>
       }
+      query={query}
+      rowsOf={({ users }) => users}
+      keyOf={(user) => user.id}
+      none={words.people.none}
     >
-      <Answered query={query} shape={{ rows: 1 }}>
-        {() => null}
-      </Answered>
-      <OrganizationPeople id={id} />
-      <OrganizationProjects id={id} />
-      <Administrators
-        title={words.administrators.title}
-        none={words.administrators.none}
-        search={{ organization: id }}
-        actions={organization && <GiveEntry place={inOrganization(organization)} />}
-        actionsOf={(entry) => <EntryActions entry={entry} />}
-      />
-      <HistorySection search={{ organization: id }} />
-    </Page>
+      {(user) => <Person user={user} />}
+    </ListSection>
+  );
+}
+
+const mostProjects = 200;
+/** Enough to recognize a grant. The project's page has the others. */
+const mostRoles = 8;
+
+/** The projects that an organization owns, and those granted to it, with the roles that it can assign. */
+function Projects({ id }: { id: string }) {
+  const query = useQuery(DirectoryService.method.listProjects, {
+    filters: [{ filter: { case: "inOrganizationId", value: { id } } }],
+    pagination: { limit: mostProjects },
+  });
+  const projects = query.data?.projects ?? [];
+  const ownerOf = useOrganizations(projects.map(({ organizationId }) => organizationId));
+  const total = query.data?.pagination?.totalResult ?? 0;
+  const isOwn = ({ organizationId }: Pick<ListedProject, "organizationId">) => organizationId === id;
+  return (
+    <ListSection
+      title={words.projects.title}
+      count={total}
+      actions={
+        <>
+          <Link className="button" to="/projects" search={{ organization: id }}>
+            {words.projects.all}
+          </Link>
+          <AddButton kind="project" inOrganization={id} />
+        </>
+      }
+      query={query}
+      rowsOf={() => [...projects.filter(isOwn), ...projects.filter((project) => !isOwn(project))]}
+      keyOf={(project) => project.id}
+      none={words.projects.none}
+      rest={total > mostProjects && <Nothing>{words.notListed(total - mostProjects)}</Nothing>}
+    >
+      {({ grants, roles, ...project }) => {
+        const keys = grants.find(({ organization }) => organization?.id === id)?.roleKeys;
+        return (
+          <>
+            <ProjectLink project={project} />
+            {!isOwn(project) && ownerOf && (
+              <span className="muted">
+                {words.projects.grantedBy} <OrganizationLink organization={ownerOf(project.organizationId)} />
+              </span>
+            )}
+            {keys && <RoleChips roles={roles.filter(({ key }) => keys.includes(key))} most={mostRoles} />}
+          </>
+        );
+      }}
+    </ListSection>
   );
 }

@@ -1,51 +1,31 @@
 import { DirectoryService, type User } from "@authorization-service/client/directory";
-import { getRouteApi } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { AddPeopleLink } from "../add-people/add-people-link.tsx";
+import { useCaller } from "../caller.ts";
+import { CreateForm } from "../changes/create-dialog.tsx";
 import { ListPage } from "../directory/list-page.tsx";
 import { Person } from "../directory/person.tsx";
-import { withWords } from "../directory/requests.ts";
+import { maySomewhere } from "../directory/rights.ts";
 import { AssignmentCells } from "../directory/row-cells.tsx";
-import { dialogIn, type NamedListSearch, readNamedListSearch } from "../directory/search.ts";
-import { AddPerson } from "../directory-changes/add-buttons.tsx";
+import { DialogButton } from "../directory-changes/dialog-button.tsx";
 import { OrganizationLink, personName } from "../parts/links.tsx";
-import { pageWords } from "../words/pages.ts";
+import { batchWords } from "../words/assignment-changes.ts";
 import { peopleWords as words } from "../words/people.ts";
 import { rowWords } from "../words/rows.ts";
-import { ActionsOfPeople } from "./actions-of-people.tsx";
 
-const route = getRouteApi("/people");
-const { columns } = words;
-const file = {
-  file: "people",
-  of: pageWords.people,
-  lineOf: ({ id, displayName, preferredLoginName, organizationId }: User) => [
-    id,
-    displayName,
-    preferredLoginName,
-    organizationId,
-  ],
-} as const;
+const { name, loginName, organization } = words.columns;
 
 /** The people of an organization, or all the reader sees, by name. */
 export function PeoplePage() {
-  const search = readNamedListSearch(route.useSearch());
-  const navigate = route.useNavigate();
-  const show = (next: NamedListSearch, how = { replace: false }) => void navigate({ search: next, ...how });
-  const { name = "", organization } = search;
-  const inOrganization = organization
-    ? [{ filter: { case: "organizationId" as const, value: { id: organization } } }]
-    : [];
   return (
     <ListPage
+      of="people"
       words={words}
-      list={file}
-      search={search}
-      onSearch={show}
       method={DirectoryService.method.listUsers}
-      requestOf={(pagination) => ({ filters: [...inOrganization, ...withWords(name)], pagination })}
+      within="organizationId"
       rowsOf={({ users }) => users}
       nameOf={personName}
-      columns={[columns.name, columns.loginName, columns.organization, rowWords.assignments, rowWords.lastChange]}
+      columns={[name, loginName, organization, rowWords.assignments, rowWords.lastChange]}
       cells={(user, owner) => (
         <>
           <th scope="row">
@@ -58,14 +38,48 @@ export function PeoplePage() {
           <AssignmentCells of="userId" id={user.id} />
         </>
       )}
-      organization={words.organization}
-      actions={
-        <>
-          <AddPeopleLink organizationId={organization} />
-          <AddPerson inOrganization={organization} isPrimary address={dialogIn(search, show)} />
-        </>
-      }
-      actionsOf={(selected) => <ActionsOfPeople users={selected} />}
+      lineOf={(user) => [user.id, user.displayName, user.preferredLoginName, user.organizationId]}
+      actionsIn={(id) => <AddPeopleLink organizationId={id} />}
+      actionsOf={(selected) => <ActionsOf users={selected} />}
     />
+  );
+}
+
+/** The address names each of them, and servers limit its length. */
+const mostInAddress = 200;
+
+/** What can be done with the selected people. */
+function ActionsOf({ users }: { users: readonly User[] }) {
+  const mayAssign = maySomewhere(useCaller(), "user.grant.write");
+  const navigate = useNavigate();
+  const ids = users.map(({ id }) => id);
+  const [from = "", to = ""] = ids;
+  return (
+    <>
+      {mayAssign && (
+        <DialogButton label={batchWords.labels.give}>
+          {(close) => (
+            <CreateForm
+              preset={{}}
+              users={users}
+              onOpen={(id) => void navigate({ to: "/assignments", search: { id } })}
+              onClose={close}
+            />
+          )}
+        </DialogButton>
+      )}
+      {ids.length <= mostInAddress ? (
+        <Link className="button" to="/assignments" search={{ filters: [{ inUserIds: { ids } }] }}>
+          {rowWords.theirAssignments}
+        </Link>
+      ) : (
+        <span className="muted">{rowWords.tooManyPeople(mostInAddress)}</span>
+      )}
+      {ids.length === 2 && (
+        <Link className="button" to="/compare" search={{ from, to }}>
+          {rowWords.compare}
+        </Link>
+      )}
+    </>
   );
 }

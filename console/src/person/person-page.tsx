@@ -1,89 +1,70 @@
-import { DirectoryService } from "@authorization-service/client/directory";
-import { useQuery } from "@connectrpc/connect-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
-import { GiveAnywhere } from "../administrators/give-anywhere.tsx";
+import { DirectoryService, type User } from "@authorization-service/client/directory";
+import { Link } from "@tanstack/react-router";
 import { useCaller } from "../caller.ts";
 import { Administrators } from "../directory/administrators.tsx";
-import { Answered } from "../directory/answered.tsx";
-import { CopyId } from "../directory/copy-id.tsx";
-import { useOrganizations } from "../directory/organization-names.ts";
-import { Page } from "../directory/page.tsx";
-import { withId } from "../directory/requests.ts";
-import { everywhere, mayChange } from "../directory/rights.ts";
-import { readThingSearch } from "../directory/search.ts";
-import { EntryActions } from "../directory-changes/entry-actions.tsx";
+import { everywhere, mayChange, mayMoveOrRemovePeople, maySomewhere } from "../directory/rights.ts";
+import { ThingPage } from "../directory/thing-page.tsx";
+import { DialogButton } from "../directory-changes/dialog-button.tsx";
+import { GiveEntry } from "../directory-changes/entry-actions.tsx";
+import { PersonDialog } from "../directory-changes/person-dialog.tsx";
 import { PersonHistory } from "../history/history-section.tsx";
-import { RemovedPage } from "../history/removed-page.tsx";
+import { useOrganization } from "../history/removals.ts";
 import { Avatar } from "../parts/avatar.tsx";
-import { OrganizationLink, personName } from "../parts/links.tsx";
-import { useShown } from "../parts/use-shown.ts";
+import { personName } from "../parts/links.tsx";
 import { Tokens } from "../tokens/tokens.tsx";
-import { peopleWords } from "../words/people.ts";
+import { changeWords } from "../words/directory-changes.ts";
+import { offboardWords } from "../words/offboard.ts";
 import { personWords as words } from "../words/person.ts";
-import { PersonActions } from "./person-actions.tsx";
 import { PersonAssignments } from "./person-assignments.tsx";
-
-const route = getRouteApi("/person");
 
 /** Everything about one person that the reader may see. */
 export function PersonPage() {
-  const { id = "" } = readThingSearch(route.useSearch());
-  return <Person key={id} id={id} />;
+  const caller = useCaller();
+  const isOwn = (id: string) => caller?.user?.id === id;
+  // The reader may manage their own tokens, and with rights on everything those of others.
+  const maySeeTokens = (id: string) => isOwn(id) || mayChange(caller, "directory.write", everywhere);
+  return (
+    <ThingPage
+      kind="user"
+      words={words}
+      list={<Link to="/people">{words.toPeople}</Link>}
+      method={DirectoryService.method.listUsers}
+      thingOf={({ users }) => users[0]}
+      nameOf={personName}
+      picture={(user) => <Avatar user={user} />}
+      facts={(user) => <bdi>{user.preferredLoginName}</bdi>}
+      actions={(user) => <Actions user={user} />}
+    >
+      {(id, user) => (
+        <>
+          <PersonAssignments id={id} />
+          <Administrators {...words.administers} search={{ user: id }} actions={user && <GiveEntry person={user} />} />
+          {user && maySeeTokens(id) && <Tokens userId={id} isOwn={isOwn(id)} />}
+          <PersonHistory id={id} />
+        </>
+      )}
+    </ThingPage>
+  );
 }
 
-/** All parts ask at once, because the address has the id that they need; but for tokens, which someone removed has none of. */
-function Person({ id }: { id: string }) {
-  const query = useQuery(DirectoryService.method.listUsers, withId(id), { enabled: id !== "" });
-  const { answer } = useShown(query);
-  const user = answer?.users[0];
-  const organizationOf = useOrganizations([user?.organizationId]);
+/** Edits or off-boards a person, for those who may. */
+function Actions({ user }: { user: User }) {
   const caller = useCaller();
-  const isOwn = caller?.user?.id === id;
-  const maySeeTokens = isOwn || mayChange(caller, "directory.write", everywhere);
-  if (id === "" || (answer && user === undefined)) {
-    return (
-      <RemovedPage kind="user" id={id} words={words}>
-        <Link to="/people">{words.toPeople}</Link>
-      </RemovedPage>
-    );
-  }
+  const where = { organizationId: user.organizationId };
+  const organization = useOrganization(user.organizationId);
+  const isMovable = mayMoveOrRemovePeople(caller, where);
   return (
-    <Page
-      name={user ? personName(user) : words.kind}
-      kind={words.kind}
-      within={
-        user && organizationOf
-          ? [<OrganizationLink key="organization" organization={organizationOf(user.organizationId)} />]
-          : []
-      }
-      picture={user && <Avatar user={user} />}
-      facts={
-        user && (
-          <>
-            <span>
-              <span className="visually-hidden">{peopleWords.columns.loginName} </span>
-              <bdi>{user.preferredLoginName}</bdi>
-            </span>
-            <CopyId id={id} of={personName(user)} />
-          </>
-        )
-      }
-      about={id}
-      actions={user && <PersonActions user={user} />}
-    >
-      <Answered query={query} shape={{ rows: 1 }}>
-        {() => null}
-      </Answered>
-      <PersonAssignments id={id} />
-      <Administrators
-        title={words.administers.title}
-        none={words.administers.none}
-        search={{ user: id }}
-        actions={user && <GiveAnywhere person={user} />}
-        actionsOf={(entry) => <EntryActions entry={entry} />}
-      />
-      {user && maySeeTokens && <Tokens userId={id} isOwn={isOwn} />}
-      <PersonHistory id={id} />
-    </Page>
+    <>
+      {mayChange(caller, "user.write", where) && (
+        <DialogButton label={changeWords.edit}>
+          {(close) => <PersonDialog {...{ user, organization, isMovable }} onClose={close} />}
+        </DialogButton>
+      )}
+      {(isMovable || maySomewhere(caller, "user.grant.write")) && (
+        <Link className="button" to="/offboard" search={{ id: user.id }}>
+          {offboardWords.open}
+        </Link>
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { ListedProject, ListedProjectGrant, ListedRole } from "@authorization-service/client/directory";
+import type { ListedProject } from "@authorization-service/client/directory";
 import { useCaller } from "../caller.ts";
 import { None, Nothing } from "../directory/answered.tsx";
 import { Section } from "../directory/page.tsx";
@@ -6,7 +6,8 @@ import { mayChange } from "../directory/rights.ts";
 import { DialogButton } from "../directory-changes/dialog-button.tsx";
 import { GrantDialog } from "../directory-changes/grant-dialog.tsx";
 import { RemoveButton } from "../directory-changes/remove-button.tsx";
-import { OrganizationLink, RoleLink } from "../parts/links.tsx";
+import { OrganizationLink } from "../parts/links.tsx";
+import { RoleChips } from "../parts/role-chips.tsx";
 import { changeWords, grantChangeWords } from "../words/directory-changes.ts";
 import { locale } from "../words/language/language.ts";
 import { pageWords } from "../words/pages.ts";
@@ -18,6 +19,10 @@ const words = projectWords.grants;
 export function ProjectGrants({ project }: { project: ListedProject }) {
   const { id, grants, totalGrants, organizationId } = project;
   const mayGrant = mayChange(useCaller(), "project.grant.write", { organizationId, projectId: id });
+  const roleOf = new Map(project.roles.map((role) => [role.key, role]));
+  const named = grants
+    .map((grant) => ({ grant, name: grant.organization?.name || pageWords.anotherOrganization }))
+    .sort((a, b) => a.name.localeCompare(b.name, locale));
   return (
     <Section
       title={words.title}
@@ -30,15 +35,25 @@ export function ProjectGrants({ project }: { project: ListedProject }) {
         )
       }
     >
-      {grants.length === 0 ? (
-        <None>{words.none}</None>
-      ) : (
+      {grants.length === 0 && <None>{words.none}</None>}
+      {grants.length > 0 && (
         <ul className="plain-list">
-          {byName(grants).map((grant) => (
+          {named.map(({ grant, name }) => (
             <li key={grant.id}>
               <OrganizationLink organization={grant.organization} />
-              <GrantedRoles project={project} grant={grant} />
-              {mayGrant && <GrantActions project={project} grant={grant} />}
+              <RoleChips roles={grant.roleKeys.map((key) => roleOf.get(key) ?? { key, displayName: "" })} />
+              {mayGrant && (
+                <span className="page-actions">
+                  <DialogButton label={changeWords.edit} of={grantChangeWords.editTitle(name)}>
+                    {(close) => <GrantDialog project={project} grant={grant} onClose={close} />}
+                  </DialogButton>
+                  <RemoveButton
+                    names={[name]}
+                    words={grantChangeWords}
+                    remove={{ case: "projectGrantId", value: grant.id }}
+                  />
+                </span>
+              )}
             </li>
           ))}
         </ul>
@@ -46,43 +61,4 @@ export function ProjectGrants({ project }: { project: ListedProject }) {
       {totalGrants > grants.length && <Nothing>{words.notListed(totalGrants - grants.length)}</Nothing>}
     </Section>
   );
-}
-
-function GrantedRoles({ project, grant }: { project: ListedProject; grant: ListedProjectGrant }) {
-  if (grant.roleKeys.length === 0) return <span className="muted">{pageWords.noRoles}</span>;
-  return (
-    <ul className="chips">
-      {grant.roleKeys.map((key) => (
-        <li key={key} className="chip">
-          <RoleLink projectId={project.id} role={roleOf(project.roles, key)} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function GrantActions({ project, grant }: { project: ListedProject; grant: ListedProjectGrant }) {
-  const name = grant.organization?.name || pageWords.anotherOrganization;
-  return (
-    <span className="page-actions">
-      <DialogButton label={changeWords.edit} of={grantChangeWords.editOf(name)}>
-        {(close) => <GrantDialog project={project} grant={grant} onClose={close} />}
-      </DialogButton>
-      <RemoveButton
-        of={grantChangeWords.removeOf(name)}
-        title={grantChangeWords.removeTitle(name)}
-        done={grantChangeWords.removed(name)}
-        consequences={grantChangeWords.removeAdvice}
-        remove={{ case: "projectGrantId", value: grant.id }}
-      />
-    </span>
-  );
-}
-
-function roleOf(roles: readonly ListedRole[], key: string): Pick<ListedRole, "key" | "displayName"> {
-  return roles.find((role) => role.key === key) ?? { key, displayName: "" };
-}
-
-function byName(grants: readonly ListedProjectGrant[]): ListedProjectGrant[] {
-  return grants.toSorted((a, b) => (a.organization?.name ?? "").localeCompare(b.organization?.name ?? "", locale));
 }

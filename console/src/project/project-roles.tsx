@@ -26,6 +26,29 @@ export function ProjectRoles({ project, counts }: Props) {
   const { id, roles, totalRoles, organizationId } = project;
   const mayChangeRoles = mayChange(useCaller(), "project.role.write", { organizationId, projectId: id });
   const countOf = new Map(counts?.map(({ role, count }) => [role?.key, count]));
+  const row = (role: ListedRole) => {
+    const { key, displayName } = role;
+    const count = countOf.get(key);
+    return (
+      <li key={key}>
+        <RoleLink projectId={id} role={role} />
+        {displayName && displayName !== key && <code className="muted">{key}</code>}
+        {count !== undefined && <span className="muted">{words.holders(count)}</span>}
+        {mayChangeRoles && (
+          <span className="page-actions">
+            <DialogButton label={changeWords.edit} of={roleChangeWords.editTitle(nameOf(role))}>
+              {(close) => <RoleDialog project={project} role={role} onClose={close} />}
+            </DialogButton>
+            <RemoveButton
+              names={[nameOf(role)]}
+              words={roleChangeWords}
+              remove={{ case: "projectRole", value: { projectId: id, key } }}
+            />
+          </span>
+        )}
+      </li>
+    );
+  };
   return (
     <Section
       title={words.title}
@@ -40,18 +63,9 @@ export function ProjectRoles({ project, counts }: Props) {
     >
       {roles.length === 0 && <Nothing>{words.none}</Nothing>}
       {byGroup(roles).map(([group, ofGroup]) => (
-        <section key={group} className="stack" aria-label={group || words.noGroup}>
+        <section key={group} className="lines" aria-label={group || words.noGroup}>
           <h3>{group || words.noGroup}</h3>
-          <ul className="plain-list">
-            {ofGroup.map((role) => (
-              <li key={role.key}>
-                <RoleLink projectId={id} role={role} />
-                {role.displayName && role.displayName !== role.key && <code className="muted">{role.key}</code>}
-                <Count count={countOf.get(role.key)} />
-                {mayChangeRoles && <RoleActions project={project} role={role} />}
-              </li>
-            ))}
-          </ul>
+          <ul className="plain-list">{ofGroup.map(row)}</ul>
         </section>
       ))}
       {totalRoles > roles.length && <Nothing>{words.notListed(totalRoles - roles.length)}</Nothing>}
@@ -59,32 +73,10 @@ export function ProjectRoles({ project, counts }: Props) {
   );
 }
 
-function RoleActions({ project, role }: { project: ListedProject; role: ListedRole }) {
-  const name = nameOf(role);
-  return (
-    <span className="page-actions">
-      <DialogButton label={changeWords.edit} of={roleChangeWords.editOf(name)}>
-        {(close) => <RoleDialog project={project} role={role} onClose={close} />}
-      </DialogButton>
-      <RemoveButton
-        of={roleChangeWords.removeOf(name)}
-        title={roleChangeWords.removeTitle(name)}
-        done={roleChangeWords.removed(name)}
-        consequences={roleChangeWords.removeAdvice}
-        remove={{ case: "projectRole", value: { projectId: project.id, key: role.key } }}
-      />
-    </span>
-  );
-}
-
-function Count({ count }: { count: number | undefined }) {
-  return count !== undefined && <span className="muted">{words.holders(count)}</span>;
-}
-
 /** Groups and roles sorted by name. Roles without a group come last. */
-export function byGroup(roles: readonly ListedRole[]): [group: string, roles: ListedRole[]][] {
-  const groups = Map.groupBy(roles, ({ group }) => group);
-  return [...groups]
-    .sort(([a], [b]) => Number(a === "") - Number(b === "") || a.localeCompare(b, locale))
-    .map(([group, ofGroup]) => [group, ofGroup.sort((a, b) => nameOf(a).localeCompare(nameOf(b), locale))]);
+function byGroup(roles: readonly ListedRole[]): [group: string, roles: ListedRole[]][] {
+  const sorted = roles.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), locale));
+  return [...Map.groupBy(sorted, ({ group }) => group)].sort(
+    ([a], [b]) => Number(a === "") - Number(b === "") || a.localeCompare(b, locale),
+  );
 }

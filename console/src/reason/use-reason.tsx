@@ -1,4 +1,3 @@
-import "../directory-changes/directory-changes.css";
 import { useState } from "react";
 import { TextField } from "../directory-changes/text-field.tsx";
 import { settings } from "../settings.ts";
@@ -22,9 +21,11 @@ function ReasonField({ text, onChange }: { text: string; onChange: (text: string
   const [isAdded, setAdded] = useState(false);
   if (!isAdded && !settings.isReasonRequired) {
     return (
-      <button type="button" className="plain add-reason" onClick={() => setAdded(true)}>
-        {words.add}
-      </button>
+      <div>
+        <button type="button" className="plain" onClick={() => setAdded(true)}>
+          {words.add}
+        </button>
+      </div>
     );
   }
   return (

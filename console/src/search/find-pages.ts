@@ -1,6 +1,6 @@
 import { linkOptions } from "@tanstack/react-router";
 import { useCaller } from "../caller.ts";
-import { everywhere, mayAddProjectSomewhere, mayChange, maySomewhere } from "../directory/rights.ts";
+import { everywhere, mayAdd, mayChange, maySomewhere } from "../directory/rights.ts";
 import { signOut } from "../session/signing-in.ts";
 import { accountWords } from "../words/account.ts";
 import { assignListWords } from "../words/assign-list.ts";
@@ -35,7 +35,7 @@ export function usePages(words: readonly string[], onKeys: () => void): readonly
     action(mayCreate ? compareWords.open : compareWords.title, linkOptions({ to: "/compare" })),
     maySomewhere(caller, "user.write") &&
       action(personChangeWords.add, linkOptions({ to: "/people", search: { open: true } })),
-    mayAddProjectSomewhere(caller) &&
+    mayAdd(caller, "project.write") &&
       action(namedChangeWords.addProject, linkOptions({ to: "/projects", search: { open: true } })),
     mayChange(caller, "org.write", everywhere) &&
       action(namedChangeWords.addOrganization, linkOptions({ to: "/organizations", search: { open: true } })),

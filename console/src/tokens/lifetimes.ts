@@ -1,19 +1,18 @@
-import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { timestampMs } from "@bufbuild/protobuf/wkt";
+import { type Timestamp, timestampMs } from "@bufbuild/protobuf/wkt";
 import { locale } from "../words/language/language.ts";
 import { tokenWords as words } from "../words/tokens.ts";
 
 /** A lifetime that a new token can have. */
-export type Lifetime = {
-  readonly seconds: number;
-  readonly name: string;
-  /** It ends with the token that the reader signed in with, a little sooner for each moment until it is asked for. */
-  readonly isAsLongAsTheirs?: true;
-};
+type Lifetime = { readonly seconds: number; readonly name: string };
 
 const day = 86_400;
 const usual = [1, 7, 30, 90, 365].map((days) => days * day);
-const preset = 90 * day;
+const units = [
+  ["day", day],
+  ["hour", 3_600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
 
 /**
  * The lifetimes that the server gives a new token, ascending: the usual ones, and the longest if it is shorter than those.
@@ -25,25 +24,17 @@ export function lifetimes(longest: number, end: Timestamp | undefined, now: numb
   const left = end === undefined ? Number.POSITIVE_INFINITY : Math.floor((timestampMs(end) - now) / 1_000);
   const most = Math.min(longest, left);
   const offered = usual.filter((seconds) => seconds <= most).map((seconds) => ({ seconds, name: lasting(seconds) }));
-  if (left < longest)
-    return left > 0 ? [...offered, { seconds: left, name: words.asLongAsYours, isAsLongAsTheirs: true }] : offered;
-  const isUsual = usual.includes(most) || most > Math.max(...usual);
-  return isUsual ? offered : [...offered, { seconds: most, name: lasting(most) }];
+  if (left <= 0 || usual.includes(most) || most > 365 * day) return offered;
+  return [...offered, { seconds: most, name: left < longest ? words.asLongAsYours : lasting(most) }];
 }
 
 /** 90 days, or the longest that is shorter. */
 export function presetOf(offered: readonly Lifetime[]): Lifetime | undefined {
-  return offered.findLast(({ seconds }) => seconds <= preset);
+  return offered.findLast(({ seconds }) => seconds <= 90 * day);
 }
 
 /** In the largest unit without a rest. */
 function lasting(seconds: number): string {
-  const [unit, length] = units.find(([, length]) => seconds % length === 0) ?? ["second", 1];
+  const [unit, length] = units.find(([, length]) => seconds % length === 0) ?? units[3];
   return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(seconds / length);
 }
-
-const units = [
-  ["day", day],
-  ["hour", 3_600],
-  ["minute", 60],
-] as const;

@@ -14,7 +14,6 @@ export const administratorsWords = translated("administratorsWords", {
     project: "For a project",
     projectGrant: "For a grant",
   },
-  columns: { person: "Person", roles: "Administers" },
   empty: "You see no administrators",
   emptyAdvice: "You see your own administrator roles, and those within what you may see as an administrator.",
   all: (count: number) => `All ${counted(count, ["entry", "entries"])}`,

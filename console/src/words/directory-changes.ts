@@ -24,17 +24,17 @@ export const consequenceWords = translated("consequenceWords", {
   tokensMayStay: "Tokens that were created for people of other organizations may stay valid.",
   /** To readers who may not see all of them. */
   ofSeen: {
-    changes: (count: number, places: number) =>
+    changed: (count: number, places: number) =>
       `Removes roles from ${counted(count, assignments)} you can see in ${counted(places, organizations)}, and from any you cannot see.`,
-    removes: (count: number, places: number) =>
+    removed: (count: number, places: number) =>
       `Deletes ${counted(count, assignments)} you can see in ${counted(places, organizations)}, and any you cannot see.`,
     none: "Changes no assignment that you can see. There may be others.",
   },
   /** To readers who see every assignment. */
   ofAll: {
-    changes: (count: number, places: number) =>
+    changed: (count: number, places: number) =>
       `Removes roles from ${counted(count, assignments)} in ${counted(places, organizations)}.`,
-    removes: (count: number, places: number) =>
+    removed: (count: number, places: number) =>
       `Deletes ${counted(count, assignments)} in ${counted(places, organizations)}.`,
     none: "Changes no assignment.",
   },
@@ -44,46 +44,33 @@ export const personChangeWords = translated("personChangeWords", {
   add: "Add person",
   addTitle: "Add a person",
   editTitle: (name: string) => `Edit ${name}`,
-  move: "Move",
-  moveTitle: (name: string) => `Move ${name} to another organization`,
   moveAdvice:
     "The person keeps all assignments and administrator roles. The people of the new organization who manage its people manage this person from now on.",
-  removeTitle: (name: string) => `Remove ${name}?`,
-  removeAdvice: "The person's assignments are deleted, the tokens revoked, and the administrator roles removed, too.",
   displayName: "Name",
   loginName: "Login name",
   sameLoginName: "Someone else has this login name, too. People with the same one are easily confused:",
   similarLoginName: "Someone else has a login name that looks like this one. The two are easily confused:",
   picture: "Address of a picture (optional)",
   organization: "Organization",
-  newOrganization: "New organization",
   advanced: "Advanced",
   id: "Id",
-  existing: "A person with this id exists already. Nothing was changed.",
-  overwriteAdvice:
-    "This is who has it, and what that person would become. Use another id, or overwrite the person, which can't be undone.",
-  overwrite: "Overwrite the person",
   idHint:
     "Where people sign in with an OpenID Connect issuer, this is the issuer's subject. It can't be changed later.",
   added: (name: string) => `${name} is added.`,
   changed: (name: string) => `${name} is changed.`,
-  moved: (name: string, organization: string) => `${name} belongs to ${organization} now.`,
-  removed: (name: string) => `${name} is removed.`,
 } as const);
 
 export const roleChangeWords = translated("roleChangeWords", {
   add: "Add roles",
   addTitle: "Add roles",
   editTitle: (name: string) => `Edit the role ${name}`,
-  editOf: (name: string) => `Edit the role ${name}`,
   removeOf: (name: string) => `Remove the role ${name}`,
   removeTitle: (name: string) => `Remove the role ${name}?`,
   removeAdvice: "The role is removed from every assignment and every grant of this project. The assignments stay.",
   key: "Key, or several with commas",
   keyHint: "What programs check, such as auditor. Keys can't be changed later.",
-  isName: (names: readonly string[]) =>
-    `${new Intl.ListFormat(locale).format(names.map((name) => `“${name}”`))} would be ${names.length === 1 ? "a key" : "keys"}, which programs check and no one can change later.`,
-  insteadUse: (keys: string) => `Use ${keys}`,
+  keysMade: (keys: readonly string[]) =>
+    `Programs will check ${keys.length === 1 ? "the key" : "the keys"} ${new Intl.ListFormat(locale).format(keys)}, which no one can change later.`,
   keyTaken: "The project has a role with this key already.",
   severalHint: "Each key becomes a role. You can name the roles once they are added.",
   name: "Name (optional)",
@@ -101,7 +88,6 @@ export const grantChangeWords = translated("grantChangeWords", {
   noRoles: "Pick at least one role.",
   addTitle: (project: string) => `Grant ${project} to an organization`,
   editTitle: (organization: string) => `Edit the grant to ${organization}`,
-  editOf: (organization: string) => `Edit the grant to ${organization}`,
   removeOf: (organization: string) => `Remove the grant to ${organization}`,
   removeTitle: (organization: string) => `Remove the grant to ${organization}?`,
   removeAdvice:
@@ -121,17 +107,16 @@ export const entryChangeWords = translated("entryChangeWords", {
   giveTitle: (scope: string) => `Add an administrator of ${scope}`,
   editTitle: (person: string, scope: string) => `What ${person} administers of ${scope}`,
   editOf: (person: string, scope: string) => `Edit the administrator roles of ${person} of ${scope}`,
-  takeOf: (person: string, scope: string) => `Remove the administrator roles of ${person} of ${scope}`,
-  takeTitle: (person: string, scope: string) => `Remove ${person} from the administrators of ${scope}?`,
-  takeAdvice: "The person loses these rights immediately.",
+  removeOf: (person: string, scope: string) => `Remove the administrator roles of ${person} of ${scope}`,
+  removeTitle: (person: string, scope: string) => `Remove ${person} from the administrators of ${scope}?`,
+  removeAdvice: "The person loses these rights immediately.",
   person: "Person",
   roles: "Roles",
-  asNow: "As now",
-  parts: "Or one or several of these",
+  asNow: (roles: readonly string[]) =>
+    `As now: ${new Intl.ListFormat(locale).format(roles)}. Choose others to change that.`,
   existing: "This person is already an administrator there. You are changing these roles.",
-  notYours: "This person has roles there that you can't give, so you can't change them.",
   given: (person: string, scope: string) => `${person} is an administrator of ${scope}.`,
-  taken: (person: string, scope: string) => `${person} is no longer an administrator of ${scope}.`,
+  removed: (person: string, scope: string) => `${person} is no longer an administrator of ${scope}.`,
   everything: "everything",
   grant: (project: string, organization: string) => `${project} as granted to ${organization}`,
   level: "Where",
@@ -143,9 +128,7 @@ export const entryChangeWords = translated("entryChangeWords", {
   },
   organization: "Organization",
   project: "Project",
-  grantTo: "Granted to",
-  choose: "Choose",
-  next: "Next",
+  notGranted: "The project is not granted to this organization.",
   notThere: "You can't give administrator roles there.",
 } as const);
 

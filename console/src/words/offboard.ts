@@ -9,7 +9,7 @@ const tokens = ["token", "tokens"] as const;
 export const offboardWords = translated("offboardWords", {
   open: "Off-board",
   title: (name: string) => `Off-board ${name}`,
-  untitled: "Off-board a person",
+  kind: "Person",
   mode: "What happens",
   modes: {
     suspend: {

@@ -19,16 +19,10 @@ export const organizationWords = translated("organizationWords", {
     all: (count: number) => `All ${counted(count, ["person", "people"])}`,
   },
   projects: {
-    title: "Its projects",
-    none: "No projects yet. A project has the roles that people can have.",
+    title: "Projects",
+    none: "No projects yet. A project has the roles that people can have. Other organizations can grant theirs.",
     all: "All projects of this organization",
-  },
-  granted: {
-    title: "Projects granted to it",
-    none: "No granted projects to show.",
-    by: "granted by",
-    advice: "To grant a project to it, open the project's page.",
-    toProjects: "Go to the projects",
+    grantedBy: "granted by",
   },
   notListed: (count: number) => `${counted(count, ["more project is", "more projects are"])} not listed.`,
   administrators: {

@@ -42,7 +42,6 @@ export const pageWords = translated("pageWords", {
   emptyPage: "This page is empty now",
   firstPage: "Go to the first page",
   showMore: (left: number) => `Show more (${number.format(left)})`,
-  actions: "Actions",
   noRoles: "No roles",
   people: ["person", "people"],
   projects: ["project", "projects"],

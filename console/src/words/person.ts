@@ -1,3 +1,4 @@
+import { counted } from "./counted.ts";
 import { translated } from "./language/translated.ts";
 
 export const personWords = translated("personWords", {
@@ -12,7 +13,9 @@ export const personWords = translated("personWords", {
     give: "New assignment",
     open: "Details",
     openOf: (project: string, organization: string) => `Details of the assignment for ${project} in ${organization}`,
+    in: "in",
     granted: (owner: string) => `granted by ${owner}`,
+    notListed: (count: number) => `${counted(count, ["more assignment is", "more assignments are"])} in the table.`,
   },
   administers: { title: "Administers", none: "No administrator roles to show." },
   history: {

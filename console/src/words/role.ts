@@ -9,7 +9,6 @@ export const roleWords = translated("roleWords", {
   keyOf: "the key of this role",
   toNone: "no organization to show",
   holders: "Who holds it",
-  columns: { person: "Person", organization: "In", through: "Through", state: "State" },
   owned: "the project's owner",
   throughGrant: (owner: string) => `the grant of ${owner}`,
   none: "No holders to show.",

@@ -13,8 +13,7 @@ export const rowWords = translated("rowWords", {
   select: (name: string) => `Select ${name}`,
   selectPage: "Select all on this page",
   theirAssignments: "Show their assignments",
-  deactivateTheirs: "Deactivate their assignments",
-  tooManyPeople: (most: number) => `Select at most ${most} people to show or deactivate their assignments.`,
+  tooManyPeople: (most: number) => `Select at most ${most} people to show their assignments.`,
   compare: "Compare",
   exportSelected: "Export selected",
   export: {

@@ -34,16 +34,15 @@ it("adds a role with its name, its group, what it allows and the reason", async 
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("says that a name would become a key for good, and offers a better one", async () => {
+it("gives a role that is typed as a name a key that programs can write, and says so", async () => {
   const { service, applied } = changingWorld();
   openConsole("/project?id=p-shop", askedBy(service, "shop", "PROJECT_OWNER"));
   fireEvent.click(await button("Add roles"));
   const box = await dialog("Add roles");
   type("Key, or several with commas", "cashier");
-  expect(within(box).queryByText(/would be a key/)).toBeNull();
+  expect(within(box).queryByText(/^Programs will check/)).toBeNull();
   type("Key, or several with commas", "Front Désk");
-  within(box).getByText(/^“Front Désk” would be a key, which programs check and no one can change later\./);
-  fireEvent.click(within(box).getByRole("button", { name: "Use front-desk" }));
+  within(box).getByText("Programs will check the key front-desk, which no one can change later.");
   submit(box, "Add");
   await screen.findByText("The role Front Désk is added.");
   const projectRole = { projectId: "p-shop", key: "front-desk", displayName: "Front Désk", description: "" };

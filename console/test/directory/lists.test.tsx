@@ -1,4 +1,4 @@
-import { type ListAuthorizationsRequest, State } from "@authorization-service/client";
+import type { ListAuthorizationsRequest } from "@authorization-service/client";
 import type { ListAdministratorsRequest, ListUsersRequest } from "@authorization-service/client/directory";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -10,12 +10,10 @@ import { ann, assignment, world } from "./world.ts";
 // Loaded before, so that no test waits for it.
 import "../../src/administrators/administrators-page.tsx";
 import "../../src/changes/create-dialog.tsx";
-import "../../src/changes/batch-dialog.tsx";
 import "../../src/export/export-dialog.tsx";
 import "../../src/organizations/organizations-page.tsx";
 import "../../src/people/people-page.tsx";
 import "../../src/projects/projects-page.tsx";
-import "../../src/undo/send-undo.tsx";
 
 const yesterday = timestampFromMs(Date.now() - 25 * 3_600_000);
 
@@ -191,51 +189,15 @@ it.each([
   await waitFor(() => expect(router.state.location.href).toBe(address));
 });
 
-it("previews deactivating the active assignments of the selected people, and undoes it", async () => {
-  const told = world();
-  const rows = ["a-1", "a-2"].map((id) => assignment({ id, changeDate: yesterday }));
-  const asked: unknown[] = [];
-  const set: unknown[] = [];
-  openConsole("/people", {
-    ...told,
-    authorizations: {
-      listAuthorizations: ({ filters }) => {
-        if (filters.some(({ filter }) => filter.case === "inUserIds")) asked.push(filters.map(({ filter }) => filter));
-        return { authorizations: rows, pagination: { totalResult: 2, nextPageToken: "" } };
-      },
-      batchSetState: ({ state, items }) => {
-        set.push([state, items.map(({ id }) => id)]);
-        return { results: items.map(() => ({ result: { case: "success" as const, value: {} } })) };
-      },
-    },
-  });
-  fireEvent.click(await screen.findByRole("checkbox", { name: "Select Ann Keller" }));
-  fireEvent.click(screen.getByRole("button", { name: "Deactivate their assignments" }));
-  fireEvent.click(await screen.findByRole("button", { name: "Deactivate: 2 assignments" }));
-  const undo = await screen.findByRole("button", { name: "Undo" });
-  fireEvent.click(undo);
-  await waitFor(() => expect(set).toHaveLength(2));
-  expect(set).toEqual([
-    [State.INACTIVE, ["a-1", "a-2"]],
-    [State.ACTIVE, ["a-1", "a-2"]],
-  ]);
-  expect(asked[0]).toMatchObject([
-    { case: "inUserIds", value: { ids: ["u-ann"] } },
-    { case: "state", value: { state: State.ACTIVE } },
-  ]);
-});
-
-it("shows or deactivates the assignments of at most 200 selected people, because the address names each of them", async () => {
+it("shows the assignments of at most 200 selected people, because the address names each of them", async () => {
   const users = Array.from({ length: 201 }, (_, index) => ({ ...ann, id: `u-${index}`, displayName: `P ${index}` }));
   openConsole("/people", { ...world(), directory: { ...world().directory, listUsers: () => ({ users }) } });
   const last = await screen.findByRole("checkbox", { name: "Select P 200" });
   fireEvent.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
-  screen.getByText("Select at most 200 people to show or deactivate their assignments.");
+  screen.getByText("Select at most 200 people to show their assignments.");
   expect(screen.queryByRole("link", { name: "Show their assignments" })).toBeNull();
-  expect(screen.queryByRole("button", { name: "Deactivate their assignments" })).toBeNull();
   fireEvent.click(last);
   expect(screen.getByRole("link", { name: "Show their assignments" }).getAttribute("href")).toContain("u-199");
-  screen.getByRole("button", { name: "Deactivate their assignments" });
 });
 
 it("clears a selection while another page is loading", async () => {

@@ -1,10 +1,10 @@
-import { GetCallerResponseSchema } from "@authorization-service/client";
+import { AuthorizationSchema, GetCallerResponseSchema } from "@authorization-service/client";
 import { create } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
 import {
   everywhere,
-  mayAddProject,
-  mayAddProjectSomewhere,
+  may,
+  mayAdd,
   mayChange,
   mayGive,
   mayMoveOrRemovePeople,
@@ -68,11 +68,28 @@ it("a login client changes people, but neither moves nor removes them", () => {
 });
 
 it("the owner of a project adds no others", () => {
-  expect(mayAddProjectSomewhere(caller("shop", "PROJECT_OWNER"))).toBe(false);
+  expect(mayAdd(caller("shop", "PROJECT_OWNER"), "project.write")).toBe(false);
   const owner = caller("acme", "ORG_OWNER");
-  expect([mayAddProjectSomewhere(owner), mayAddProject(owner, "acme"), mayAddProject(owner, "globex")]).toEqual([
-    true,
-    true,
-    false,
-  ]);
+  const places = [undefined, "acme", "globex"];
+  expect(places.map((id) => mayAdd(owner, "project.write", id))).toEqual([true, true, false]);
+});
+
+it("organizations are added only by those who may change all of them", () => {
+  expect(mayAdd(caller("acme", "ORG_OWNER"), "org.write")).toBe(false);
+  expect(mayAdd(caller("instance", "IAM_ORG_MANAGER"), "org.write")).toBe(true);
+});
+
+it("an entry on a project counts for the assignments of its owner, and one on a grant for those of the granted", () => {
+  const inShopOf = (id: string) =>
+    create(AuthorizationSchema, {
+      project: { id: "p-shop", organizationId: "acme" },
+      organization: { id, name: id },
+    });
+  const places = ["acme", "globex"].map(inShopOf);
+  const mayRead = (...told: Parameters<typeof callerWith>) =>
+    places.map((place) => may(caller(...told), "user.grant.read", place));
+  expect(mayRead("shop", "PROJECT_OWNER")).toEqual([true, false]);
+  expect(mayRead("grant", "PROJECT_GRANT_OWNER")).toEqual([false, true]);
+  expect(mayRead("globex", "ORG_OWNER")).toEqual([false, true]);
+  expect(mayRead("instance", "IAM_OWNER_VIEWER")).toEqual([true, true]);
 });

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { permissionsOfRole } from "../../../src/authorization/permissions.ts";
-import { levelOf } from "../../src/directory/administrator-roles.ts";
-import { levelsOf } from "../../src/directory/role-levels.ts";
+import { levelOf, levelsOf } from "../../src/directory/administrator-roles.ts";
 
 const known = Object.entries(permissionsOfRole).map(([role, permissions]) => ({ role, permissions: [...permissions] }));
 

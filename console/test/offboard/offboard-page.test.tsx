@@ -75,8 +75,8 @@ function service(refuse: (request: OffboardUserRequest | ApplyChangesRequest) =>
 }
 
 async function rowsOf(title: string): Promise<(string | null)[][]> {
-  const table = await screen.findByRole("table", { name: title });
-  return [...table.querySelectorAll("tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent));
+  const rows = await within(await screen.findByRole("region", { name: title })).findAllByRole("listitem");
+  return rows.map((row) => [...row.children].map((cell) => cell.textContent));
 }
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));

@@ -20,9 +20,9 @@ it("shows who holds a role, where, and through which grant", async () => {
     },
   });
   expect(await screen.findByRole("heading", { level: 1, name: "Auditor" })).toBeDefined();
-  const table = await screen.findByRole("table", { name: "Who holds it" });
-  await within(table).findByText("the grant of Acme");
-  const rows = within(table).getAllByRole("row").slice(1);
+  const list = await screen.findByRole("region", { name: "Who holds it" });
+  await within(list).findByText("the grant of Acme");
+  const rows = within(list).getAllByRole("listitem");
   expect(rows.map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/Ann KellerAcmethe project's ownerActive$/),
     expect.stringMatching(/Ann KellerGlobexthe grant of AcmeActive$/),

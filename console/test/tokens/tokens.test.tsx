@@ -22,9 +22,8 @@ function service(tokens: FakeService["tokens"] = {}): FakeService {
 
 it("lists the reader's tokens, and when each was last used", async () => {
   openConsole("/account", service());
-  const table = await screen.findByRole("table", { name: "Tokens" });
-  expect(within(table).getByRole("rowheader").textContent).toBe("CI");
-  expect(within(table).getAllByText("never")).toHaveLength(2);
+  const [token] = await within(await screen.findByRole("region", { name: "Your tokens" })).findAllByRole("listitem");
+  expect(token?.textContent).toMatch(/^CICreated .*Last used neverEnds never/);
 });
 
 it("creates a token for a number of days, and shows it once", async () => {
@@ -37,7 +36,6 @@ it("creates a token for a number of days, and shows it once", async () => {
   submit(box, "Create token");
   const shown = await dialog("Your new token");
   expect(within(shown).getByText("pat_secret")).toBeDefined();
-  expect(within(shown).getByText(/ends earlier than you asked/)).toBeDefined();
   expect(createToken.mock.calls[0]?.[0]).toMatchObject({
     name: "Deploy",
     lifetime: { seconds: 604_800n },
@@ -137,16 +135,16 @@ it("offers no lifetime beyond the end of the token that the reader signed in wit
     pagination: { totalResult: 2 },
   });
   openConsole("/account", service({ listTokens, createToken }));
-  const mine = await screen.findByRole("rowheader", { name: "Mine (you signed in with it)" });
+  const mine = await screen.findByText("(you signed in with it)");
   // The service notes uses later, and lists for other tokens when that was.
-  expect(mine.closest("tr")?.textContent).toContain("Last used now");
+  expect(mine.closest("li")?.textContent).toContain("Last used now");
   fireEvent.click(await screen.findByRole("button", { name: "Create token" }));
   const box = await dialog("Create a token");
   expect(offeredIn(box)).toEqual(["1 day", "Until the token you signed in with ends"]);
   expect(chosenIn(box)).toBe("Until the token you signed in with ends");
   name(box, "Deploy");
   submit(box, "Create token");
-  expect(within(await dialog("Your new token")).queryByText(/ends earlier than you asked/)).toBeNull();
+  await dialog("Your new token");
   const asked = Number(createToken.mock.calls[0]?.[0].lifetime?.seconds);
   expect(asked).toBeLessThanOrEqual(2 * 86_400);
   expect(asked).toBeGreaterThan(2 * 86_400 - 60);

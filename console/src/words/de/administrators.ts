@@ -15,7 +15,6 @@ export const administratorsWords: Translation<typeof english.administratorsWords
     project: "Für ein Projekt",
     projectGrant: "Für eine Freigabe",
   },
-  columns: { person: "Person", roles: "Verwaltet" },
   empty: "Sie sehen keine Verwaltungsrollen",
   emptyAdvice: "Sie sehen Ihre eigenen Verwaltungsrollen und jene in dem, was Sie durch sie sehen dürfen.",
   all: (count) => (count === 1 ? "1 Eintrag" : `Alle ${counted(count, ["Eintrag", "Einträge"])}`),

@@ -26,15 +26,15 @@ export const consequenceWords: Translation<typeof english.consequenceWords> = {
   counting: "Die betroffenen Zuweisungen werden gezählt …",
   tokensMayStay: "Token, die für Personen anderer Organisationen erstellt wurden, können gültig bleiben.",
   ofSeen: {
-    changes: (count, places) =>
+    changed: (count, places) =>
       `Entfernt Rollen aus ${inAssignments(count)}, die Sie sehen, in ${inOrganizations(places)}, und aus allen, die Sie nicht sehen.`,
-    removes: (count, places) =>
+    removed: (count, places) =>
       `Löscht ${assignments(count)}, die Sie sehen, in ${inOrganizations(places)}, und alle, die Sie nicht sehen.`,
     none: "Ändert keine Zuweisung, die Sie sehen. Es kann andere geben.",
   },
   ofAll: {
-    changes: (count, places) => `Entfernt Rollen aus ${inAssignments(count)} in ${inOrganizations(places)}.`,
-    removes: (count, places) => `Löscht ${assignments(count)} in ${inOrganizations(places)}.`,
+    changed: (count, places) => `Entfernt Rollen aus ${inAssignments(count)} in ${inOrganizations(places)}.`,
+    removed: (count, places) => `Löscht ${assignments(count)} in ${inOrganizations(places)}.`,
     none: "Ändert keine Zuweisung.",
   },
 };
@@ -43,50 +43,34 @@ export const personChangeWords: Translation<typeof english.personChangeWords> = 
   add: "Person hinzufügen",
   addTitle: "Person hinzufügen",
   editTitle: (name) => `${name} bearbeiten`,
-  move: "Verschieben",
-  moveTitle: (name) => `${name} in eine andere Organisation verschieben`,
   moveAdvice:
     "Die Person behält alle Zuweisungen und Verwaltungsrollen. Von nun an verwaltet die Personenverwaltung der neuen Organisation diese Person.",
-  removeTitle: (name) => `${name} entfernen?`,
-  removeAdvice:
-    "Auch die Zuweisungen der Person werden gelöscht, ihre Token widerrufen und ihre Verwaltungsrollen entfernt.",
   displayName: "Name",
   loginName: "Anmeldename",
   sameLoginName: "Diesen Anmeldenamen gibt es schon. Das führt leicht zu Verwechslungen mit:",
   similarLoginName: "Es gibt einen ähnlichen Anmeldenamen. Das führt leicht zu Verwechslungen mit:",
   picture: "Adresse eines Bildes (optional)",
   organization: "Organisation",
-  newOrganization: "Neue Organisation",
   advanced: "Erweitert",
   id: "ID",
-  existing: "Eine Person mit dieser ID gibt es schon. Nichts wurde geändert.",
-  overwriteAdvice:
-    "Das ist die Person mit dieser ID, und so würde sie werden. Verwenden Sie eine andere ID, oder überschreiben Sie die Person. Das kann nicht rückgängig gemacht werden.",
-  overwrite: "Person überschreiben",
   idHint:
     "Bei der Anmeldung über OpenID Connect ist das der Wert „subject“ des Anbieters. Die ID kann später nicht geändert werden.",
   added: (name) => `${name} wurde hinzugefügt.`,
   changed: (name) => `${name} wurde geändert.`,
-  moved: (name, organization) => `${name} gehört jetzt zu ${organization}.`,
-  removed: (name) => `${name} wurde entfernt.`,
 };
 
 export const roleChangeWords: Translation<typeof english.roleChangeWords> = {
   add: "Rollen hinzufügen",
   addTitle: "Rollen hinzufügen",
   editTitle: (name) => `Rolle ${name} bearbeiten`,
-  editOf: (name) => `Rolle ${name} bearbeiten`,
   removeOf: (name) => `Rolle ${name} entfernen`,
   removeTitle: (name) => `Rolle ${name} entfernen?`,
   removeAdvice:
     "Die Rolle wird aus allen Zuweisungen und Freigaben dieses Projekts entfernt. Die Zuweisungen bleiben bestehen.",
   key: "Schlüssel (mehrere mit Kommas dazwischen)",
   keyHint: "Was Programme prüfen, etwa pruefer. Schlüssel können später nicht geändert werden.",
-  isName: (names) =>
-    `${new Intl.ListFormat(locale).format(names.map((name) => `„${name}“`))} ${
-      names.length === 1 ? "würde ein Schlüssel" : "würden Schlüssel"
-    }. Programme prüfen Schlüssel, und niemand kann sie später ändern.`,
-  insteadUse: (keys) => `${keys} verwenden`,
+  keysMade: (keys) =>
+    `Programme prüfen dann ${keys.length === 1 ? "den Schlüssel" : "die Schlüssel"} ${new Intl.ListFormat(locale).format(keys)}. Niemand kann das später ändern.`,
   keyTaken: "Das Projekt hat schon eine Rolle mit diesem Schlüssel.",
   severalHint: "Jeder Schlüssel wird eine Rolle. Sie können die Rollen danach benennen.",
   name: "Name (optional)",
@@ -104,7 +88,6 @@ export const grantChangeWords: Translation<typeof english.grantChangeWords> = {
   noRoles: "Wählen Sie mindestens eine Rolle.",
   addTitle: (project) => `${project} für eine Organisation freigeben`,
   editTitle: (organization) => `Freigabe für ${organization} bearbeiten`,
-  editOf: (organization) => `Freigabe für ${organization} bearbeiten`,
   removeOf: (organization) => `Freigabe für ${organization} entfernen`,
   removeTitle: (organization) => `Freigabe für ${organization} entfernen?`,
   removeAdvice:
@@ -124,15 +107,14 @@ export const entryChangeWords: Translation<typeof english.entryChangeWords> = {
   giveTitle: (scope) => `Verwaltungsrolle für ${scope} hinzufügen`,
   editTitle: (person, scope) => `Was ${person} für ${scope} verwaltet`,
   editOf: (person, scope) => `Verwaltungsrollen von ${person} für ${scope} bearbeiten`,
-  takeOf: (person, scope) => `Verwaltungsrollen von ${person} für ${scope} entfernen`,
-  takeTitle: (person, scope) => `Verwaltungsrollen von ${person} für ${scope} entfernen?`,
-  takeAdvice: "Die Person verliert diese Rechte sofort.",
+  removeOf: (person, scope) => `Verwaltungsrollen von ${person} für ${scope} entfernen`,
+  removeTitle: (person, scope) => `Verwaltungsrollen von ${person} für ${scope} entfernen?`,
+  removeAdvice: "Die Person verliert diese Rechte sofort.",
   person: "Person",
   roles: "Rollen",
   existing: "Diese Person hat dort schon Verwaltungsrollen. Sie ändern diese.",
-  notYours: "Diese Person hat dort Rollen, die Sie nicht geben können. Deshalb können Sie sie nicht ändern.",
   given: (person, scope) => `${person} verwaltet jetzt: ${scope}.`,
-  taken: (person, scope) => `${person} verwaltet nicht mehr: ${scope}.`,
+  removed: (person, scope) => `${person} verwaltet nicht mehr: ${scope}.`,
   everything: "alles",
   grant: (project, organization) => `${project}, freigegeben für ${organization}`,
   level: "Geltungsbereich",
@@ -144,11 +126,8 @@ export const entryChangeWords: Translation<typeof english.entryChangeWords> = {
   },
   organization: "Organisation",
   project: "Projekt",
-  grantTo: "Freigegeben für",
-  choose: "Auswählen",
-  next: "Weiter",
-  asNow: "Wie bisher",
-  parts: "Oder eine oder mehrere davon",
+  asNow: (roles) => `Wie bisher: ${new Intl.ListFormat(locale).format(roles)}. Wählen Sie andere, um das zu ändern.`,
+  notGranted: "Das Projekt ist für diese Organisation nicht freigegeben.",
   notThere: "Sie können dort keine Verwaltungsrollen geben.",
 };
 

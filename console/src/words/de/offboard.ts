@@ -7,7 +7,7 @@ const tokens = ["Token", "Token"] as const;
 export const offboardWords: Translation<typeof english.offboardWords> = {
   open: "Austritt",
   title: (name) => `Austritt von ${name}`,
-  untitled: "Austritt einer Person",
+  kind: "Person",
   mode: "Was geschieht",
   modes: {
     suspend: {

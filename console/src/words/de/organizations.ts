@@ -20,16 +20,10 @@ export const organizationWords: Translation<typeof english.organizationWords> = 
     all: (count) => (count === 1 ? "1 Person" : `Alle ${counted(count, ["Person", "Personen"])}`),
   },
   projects: {
-    title: "Projekte der Organisation",
-    none: "Noch keine Projekte. Ein Projekt hat die Rollen, die Personen haben können.",
+    title: "Projekte",
+    none: "Noch keine Projekte. Ein Projekt hat die Rollen, die Personen haben können. Andere Organisationen können ihre freigeben.",
     all: "Alle Projekte dieser Organisation",
-  },
-  granted: {
-    title: "Für sie freigegebene Projekte",
-    none: "Keine freigegebenen Projekte vorhanden.",
-    by: "freigegeben von",
-    advice: "Um ein Projekt für sie freizugeben, öffnen Sie die Seite des Projekts.",
-    toProjects: "Zu den Projekten",
+    grantedBy: "freigegeben von",
   },
   notListed: (count) => `${counted(count, ["weiteres Projekt ist", "weitere Projekte sind"])} nicht aufgelistet.`,
   administrators: {

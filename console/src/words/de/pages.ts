@@ -40,7 +40,6 @@ export const pageWords: Translation<typeof english.pageWords> = {
   emptyPage: "Diese Seite ist jetzt leer",
   firstPage: "Zur ersten Seite",
   showMore: (left) => `Mehr anzeigen (${number(left)})`,
-  actions: "Aktionen",
   noRoles: "Keine Rollen",
   people: ["Person", "Personen"],
   projects: ["Projekt", "Projekte"],

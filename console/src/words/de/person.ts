@@ -1,5 +1,6 @@
 import type { Translation } from "../language/translated.ts";
 import type * as english from "../person.ts";
+import { counted } from "./counted.ts";
 
 export const personWords: Translation<typeof english.personWords> = {
   kind: "Person",
@@ -13,7 +14,10 @@ export const personWords: Translation<typeof english.personWords> = {
     give: "Neue Zuweisung",
     open: "Details",
     openOf: (project, organization) => `Details der Zuweisung für ${project} in ${organization}`,
+    in: "in",
     granted: (owner) => `freigegeben von ${owner}`,
+    notListed: (count) =>
+      `${counted(count, ["weitere Zuweisung steht", "weitere Zuweisungen stehen"])} in der Tabelle.`,
   },
   administers: { title: "Verwaltet", none: "Keine Verwaltungsrollen vorhanden." },
   history: {

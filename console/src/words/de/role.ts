@@ -10,7 +10,6 @@ export const roleWords: Translation<typeof english.roleWords> = {
   keyOf: "Schlüssel dieser Rolle",
   toNone: "keine sichtbare Organisation",
   holders: "Wer sie hat",
-  columns: { person: "Person", organization: "In", through: "Grundlage", state: "Status" },
   owned: "eigenes Projekt der Organisation",
   throughGrant: (owner) => `Freigabe von ${owner}`,
   none: "Niemand hat sie, soweit Sie sehen können.",

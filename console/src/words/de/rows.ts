@@ -12,9 +12,7 @@ export const rowWords: Translation<typeof english.rowWords> = {
   select: (name) => `${name} auswählen`,
   selectPage: "Alle auf dieser Seite auswählen",
   theirAssignments: "Zuweisungen anzeigen",
-  deactivateTheirs: "Zuweisungen deaktivieren",
-  tooManyPeople: (most) =>
-    `Wählen Sie höchstens ${most} Personen aus, um deren Zuweisungen anzuzeigen oder zu deaktivieren.`,
+  tooManyPeople: (most) => `Wählen Sie höchstens ${most} Personen aus, um deren Zuweisungen anzuzeigen.`,
   compare: "Vergleichen",
   exportSelected: "Auswahl exportieren",
   export: {
