@@ -23,7 +23,7 @@ type Kind<Item extends Named, Request> = {
   readonly what: string;
   readonly list: (request: Request | Ids) => Promise<readonly Item[]>;
   /** How a text is sought that is no id, one after the other. */
-  readonly ways: (text: string) => readonly Request[];
+  readonly ways: (text: string) => readonly (Request | Ids)[];
   readonly nameOf?: (item: Item) => string;
 };
 
@@ -44,7 +44,7 @@ export function resolver(transport: Transport, queries: QueryClient, signal: Abo
       what: words.of.person,
       list: async (of: Ids | ByName | ByLogin) => (await ask(listUsers, of)).users,
       // Of several with the text as a name, those who have it as their login name count.
-      ways: (text): readonly (Ids | ByName | ByLogin)[] => [
+      ways: (text) => [
         withFilter("preferredLoginName", text),
         withFilter("name", text),
         // People in places where the caller has no rights are found only by their whole login name or id.
