@@ -1,4 +1,4 @@
-import { RoleSchema } from "@authorization-service/client";
+import { RoleSchema, State } from "@authorization-service/client";
 import { create } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -109,6 +109,20 @@ it("a change by someone else is shown with who made it, and is then decided on a
     { items: [{ ifUnchangedSince: { seconds: 1n } }] },
     { items: [{ roleKeys: ["auditor", "buyer"], ifUnchangedSince: { seconds: 2n, nanos: 1_000_000 } }] },
   ]);
+});
+
+it("an end that passed first is not said to be somebody's change", async () => {
+  const world = worldOf(one);
+  world.latest = { type: "user.grant.expired" };
+  await open(world);
+  tick(/Auditor/);
+  world.change("1", (row) => {
+    row.state = State.INACTIVE;
+  });
+  save();
+  const dialog = within(await screen.findByRole("dialog", { name: "Someone else changed it first" }));
+  await dialog.findByText("Expired");
+  expect(dialog.queryByText("The command line")).toBeNull();
 });
 
 it("roles that both have changed in the same way are not left to save", async () => {

@@ -5,6 +5,7 @@ import { createMemoryHistory, RouterContextProvider } from "@tanstack/react-rout
 import { cleanup, render } from "@testing-library/react";
 import { type ReactNode, useState } from "react";
 import { onTestFinished } from "vitest";
+import { useCaller } from "../../src/caller.ts";
 import { EditRoles } from "../../src/changes/edit-roles.tsx";
 import { Announcements } from "../../src/parts/announcements.tsx";
 import { consoleRouter } from "../../src/router.tsx";
@@ -47,6 +48,8 @@ for (const [name, pixels] of Object.entries({ clientHeight: 900, clientWidth: 1_
 
 /** Edits the roles of an assignment, until it is closed. */
 export function Editing({ shown, onClose }: { shown: Authorization; onClose?: () => void }) {
+  // Only who is known to be allowed to edit has the button.
+  const caller = useCaller();
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   const [isOpen, setOpen] = useState(true);
   const close = () => {
@@ -58,7 +61,7 @@ export function Editing({ shown, onClose }: { shown: Authorization; onClose?: ()
       <button type="button" ref={setOpener}>
         Edit
       </button>
-      {opener && isOpen && <EditRoles shown={shown} opener={opener} onClose={close} />}
+      {caller && opener && isOpen && <EditRoles shown={shown} opener={opener} onClose={close} />}
     </>
   );
 }
