@@ -57,6 +57,11 @@ it("a change of the state along with roles is told", () => {
   expect(told(event("changed", on))).toBe("Roles changed · State · Before: inactive → After: active");
 });
 
+it("of an event that doesn't have the state before, none is told", () => {
+  const now = { before: ["clerk"], roles: ["owner"], stateBefore: State.UNSPECIFIED };
+  expect(told(event("changed", now))).toBe("Roles changed (added OWNER; removed clerk)");
+});
+
 it("an end that was set, or taken away, is told", () => {
   const roles = { roles: ["clerk"], before: ["clerk"] };
   const end = { expirationDate: timestampFromDate(new Date("2030-05-06T07:08")) };
