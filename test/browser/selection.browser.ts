@@ -83,18 +83,6 @@ describe("the list of people", () => {
     await dialog(page).getByRole("button", { name: "Remove Vera" }).waitFor();
     await expectNoViolations(page);
     await page.keyboard.press("Escape");
-<<<<<<< ours
-=======
-    await begin(page, "Deactivate their assignments");
-    await press(page, "Deactivate: 3 assignments");
-    await page.getByText("Deactivate: 3 done.").waitFor();
-    await expectNoViolations(page);
-    const active = () => assignmentsOf(place, { state: { state: "STATE_ACTIVE" } });
-    expect(await active()).toHaveLength(0);
-    await button(page, "Undo").click();
-    await page.getByText("Undone: Deactivate, 3 assignments.").waitFor();
-    expect(await active()).toHaveLength(3);
->>>>>>> theirs
     await selection(page).getByRole("link", { name: "Show their assignments" }).click();
     await page.getByText("3 assignments", { exact: true }).first().waitFor();
   });
