@@ -105,7 +105,8 @@ function AddPeople({ id, list, onList, children }: Props) {
           rows={rows}
           change={{ kind: "give", wishes: wishesFor(rows, { added: roles.keys }) }}
           decided={reason.text}
-          onClose={(_, run) => void done(added, run?.undoable)}
+          // If the session has ended, the dialog stays and says so.
+          onClose={(_, run) => run?.step !== "refused" && void done(added, run?.undoable)}
         />
       )}
     </Page>

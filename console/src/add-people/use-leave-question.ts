@@ -11,5 +11,6 @@ export function useLeaveQuestion(isUnsaved: boolean, question: string): void {
 
 /** What is not saved stays with other parameters, except for those of another matrix. */
 function placeOf({ pathname, search }: { pathname: string; search: object }): string {
-  return JSON.stringify([pathname, "project" in search && search.project]);
+  const { project, organization } = search as Readonly<Record<string, unknown>>;
+  return JSON.stringify([pathname, project, pathname === "/matrix" && organization]);
 }

@@ -106,12 +106,7 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
       )}
       <div className="assignments-list">
         <div className="line assignments-toolbar">
-          <FilterBar
-            filters={filters}
-            onChange={(changed, how) =>
-              change((now) => withFilters(now, changed), { replace: how?.continues ?? false })
-            }
-          />
+          <FilterBar filters={filters} onChange={(changed, how) => change((now) => withFilters(now, changed), how)} />
           <div className="page-tools">
             {facets.canShow && (
               <button type="button" aria-expanded={facets.isShown} title={facetWords.show} onClick={facets.toggle}>

@@ -40,11 +40,12 @@ export function BatchDialog({ decided, onClose, ...given }: Props) {
   const [{ change }] = useState(given);
   const [rows, setRows] = useState(given.rows);
   const [keys, setKeys] = useState((): ReadonlySet<string> => new Set());
+  const [reason, setReason] = useState(decided ?? "");
   const close = (run: Run) => {
     if (run.step === "refused" || run.undoable || run.changed.every(isDone)) announce(messageOf(run));
     onClose(leftOf(run.changed), run);
   };
-  const decision = decided === undefined ? undefined : { change: change as BatchChange, rows, reason: decided };
+  const decision = decided === undefined ? undefined : { change: change as BatchChange, rows, reason };
   const { run, start, stop, look, reset } = useBatch(decision, close);
   if (run === undefined || run.step === "refused") {
     return (
@@ -54,7 +55,11 @@ export function BatchDialog({ decided, onClose, ...given }: Props) {
         keys={keys}
         onPick={setKeys}
         failure={run?.error}
-        onStart={(change, rows, reason) => start({ change, rows, reason })}
+        given={reason}
+        onStart={(change, rows, reason) => {
+          setReason(reason);
+          start({ change, rows, reason });
+        }}
         onClose={() => onClose(rows)}
       />
     );
@@ -88,7 +93,7 @@ function Sending({ run: { change, changed, step }, onStop }: { run: Run; onStop:
       }
     >
       <label className="stack">
-        <progress max={changed.length} value={answered} />
+        <progress className="sending" max={changed.length} value={answered} />
         <span role="status">{words.progress(answered, changed.length)}</span>
       </label>
       <p className="muted">{words.staysDone}</p>

@@ -26,6 +26,8 @@ type Props = {
   onPick: (keys: ReadonlySet<string>) => void;
   /** After an attempt, why nothing was sent. */
   failure: unknown;
+  /** The reason of an earlier attempt. */
+  given: string;
   onStart: (change: BatchChange, rows: readonly Authorization[], reason: string) => void;
   onClose: () => void;
 };
@@ -34,14 +36,14 @@ const { assignments } = assignmentChangeWords;
 const noOffers: Offers = new Map();
 
 /** Shows what would be changed and what would be skipped, before anything is sent. */
-export function BatchPreview({ begun, rows, keys, onPick, failure, onStart, onClose }: Props) {
+export function BatchPreview({ begun, rows, keys, onPick, failure, given, onStart, onClose }: Props) {
   const caller = useCaller();
   const { kind } = begun;
   const isOfRoles = kind === "add-roles" || kind === "remove-roles";
   const { data: offers = noOffers, ...asked } = useOffers(rows, kind === "add-roles" || kind === "give");
   const ends = useEnd("");
   const { end } = ends;
-  const reason = useReason();
+  const reason = useReason(given);
   const change = useMemo((): BatchChange => {
     if ("wishes" in begun) return begun;
     const { kind } = begun;

@@ -3,6 +3,7 @@ import { createClient, type Transport } from "@connectrpc/connect";
 import { createConnectQueryKey, useTransport } from "@connectrpc/connect-query";
 import { useQuery } from "@tanstack/react-query";
 import { failureOfItem } from "../parts/failure.ts";
+import { atMost } from "../settings.ts";
 import type { Outcome } from "./batch.ts";
 import { type BatchChange, isDone } from "./batch-change.ts";
 import { isNew, slotOf } from "./new-row.ts";
@@ -19,7 +20,7 @@ export type Changed = {
   readonly now?: Authorization | undefined;
 };
 
-const mostIds = 1_000;
+const mostIds = atMost(1_000);
 
 /** What there is of the rows now, by their ids. What was to be created is found by its person and place. */
 export async function rowsNow(
@@ -34,7 +35,7 @@ export async function rowsNow(
     for (let start = 0; start < ofPlace.length; start += mostIds) {
       const some = ofPlace.slice(start, start + mostIds);
       const filters = filtersFor(some).map((filter) => ({ filter }));
-      const pagination = { limit: mostIds, skipTotal: true };
+      const pagination = { limit: some.length, skipTotal: true };
       const answer = await client.listAuthorizations({ filters, pagination }, { ...(signal && { signal }) });
       for (const one of answer.authorizations) for (const key of [one.id, slotOf(one)]) there.set(key, one);
     }

@@ -58,7 +58,11 @@ export function useBatch(decided: Decision | undefined, onEnd: (run: Run) => voi
   async function conclude(ended: Run, before: Run, isAsked: (one: Changed) => boolean) {
     const known = await lookUp(ended, isAsked);
     askAnew(queries);
-    const found = known.changed.filter((one, at) => isDone(one) && before.changed[at]?.outcome.case !== "done");
+    // What is done though it was refused was done by someone else.
+    const found = known.changed.filter((one, at) => {
+      const ours = ended.changed[at];
+      return isDone(one) && before.changed[at]?.outcome.case !== "done" && ours !== undefined && !isConflict(ours);
+    });
     const run = { ...known, undoable: keep(undoableOf({ ...known, changed: found })) ?? ended.undoable };
     setRun(run);
     if (hasLeft.current) announce(messageOf(run));

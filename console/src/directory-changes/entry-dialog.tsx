@@ -3,7 +3,7 @@ import { skipToken, useQuery } from "@connectrpc/connect-query";
 import { useId, useState } from "react";
 import { useCaller } from "../caller.ts";
 import { type Levels, levelsOf } from "../directory/administrator-roles.ts";
-import { rolesToGive } from "../directory/rights.ts";
+import { mayGive, rolesToGive } from "../directory/rights.ts";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { personName } from "../parts/links.tsx";
 import { UserPicker } from "../pickers/things.tsx";
@@ -39,11 +39,12 @@ export function EntryDialog({ place: given, person, onClose }: Props) {
     { select: ({ entries }) => entries[0]?.roles ?? [] },
   );
   const held = existing.data ?? [];
+  const isTheirs = place !== undefined && held.length > 0 && !mayGive(caller, held, place.where);
   const about = JSON.stringify(entry);
   const [ticked, setTicked] = useState<{ about: string; roles: ReadonlySet<string> }>();
   const chosen = ticked && ticked.about === about ? ticked.roles : undefined;
   const upsert = (roles: Iterable<string>) =>
-    entry && existing.data
+    entry && existing.data && !isTheirs
       ? [{ change: { case: "administrator" as const, value: { ...entry, roles: [...roles].sort() } } }]
       : [];
   return (
@@ -60,8 +61,9 @@ export function EntryDialog({ place: given, person, onClose }: Props) {
       {!person && <UserPicker label={words.person} value={picked} onChange={setPicked} />}
       {existing.error && <FailureNotice error={existing.error} onRetry={() => void existing.refetch()} />}
       {existing.isLoading && <p role="status">{pageWords.loading}</p>}
-      {!(given && person) && held.length > 0 && <p role="status">{words.existing}</p>}
-      {existing.data && (
+      {isTheirs && <p role="status">{words.notYours}</p>}
+      {!(given && person) && held.length > 0 && !isTheirs && <p role="status">{words.existing}</p>}
+      {existing.data && !isTheirs && (
         <RoleChoices
           key={about}
           levels={levelsOf(known)}

@@ -17,7 +17,8 @@ type Props = {
 };
 
 /** Grants a project to an organization, or changes which roles the organization may assign. */
-export function GrantDialog({ project, grant, onClose }: Props) {
+export function GrantDialog({ project, grant: given, onClose }: Props) {
+  const [grant] = useState(given);
   const [id] = useState(() => grant?.id ?? crypto.randomUUID());
   const held: ReadonlySet<string> = new Set(grant?.roleKeys);
   const { values, field } = useFields({ organization: grant?.organization, chosen: held });

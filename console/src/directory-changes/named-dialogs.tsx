@@ -120,7 +120,8 @@ export function NamedActions({ name, changeTo, removeAdvice, ...removed }: Actio
 
 type RenameProps = Pick<ActionsProps, "name" | "changeTo"> & { onClose: () => void };
 
-function RenameDialog({ name: former, changeTo, onClose }: RenameProps) {
+function RenameDialog({ name: given, changeTo, onClose }: RenameProps) {
+  const [former] = useState(given);
   const [name, setName] = useState(former);
   return (
     <ChangeDialog

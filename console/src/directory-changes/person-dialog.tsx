@@ -26,7 +26,9 @@ type Props = {
 };
 
 /** Adds a person, or changes one. */
-export function PersonDialog({ user: stored, organization: given, isMovable = true, onDone, onClose }: Props) {
+export function PersonDialog({ user, organization: given, isMovable = true, onDone, onClose }: Props) {
+  // As it was when the dialog was opened: what others change meanwhile is not overwritten unseen.
+  const [stored] = useState(user);
   const [newId] = useState(() => crypto.randomUUID());
   const { values, field } = useFields({ ...textsOf(stored ?? create(UserSchema, { id: newId })), organization: given });
   const { organization, ...texts } = values;

@@ -1,4 +1,5 @@
 import type { ListedProject, ListedRole } from "@authorization-service/client/directory";
+import { useState } from "react";
 import { nameOf } from "../parts/role-chips.tsx";
 import { changeWords, roleChangeWords as words } from "../words/directory-changes.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
@@ -13,7 +14,9 @@ type Props = {
 };
 
 /** Changes the name, the group and the description of a role, or adds one or several roles. */
-export function RoleDialog({ project, role, onClose }: Props) {
+export function RoleDialog({ project, role: given, onClose }: Props) {
+  // As it was when the dialog was opened, like in all of these dialogs.
+  const [role] = useState(given);
   const { values, field } = useFields({ keys: "", ...textsOf(role) });
   const { keys, displayName, group, description } = values;
   const typed = role ? [] : rolesIn(keys);

@@ -36,6 +36,8 @@ type ListProps<Answer, Row> = Omit<ComponentProps<typeof Section>, "children"> &
   keyOf: (row: Row) => string | undefined;
   /** What it says if there are no rows. */
   none: string;
+  /** Whether the reader sees all rows there are, as of what is their own. */
+  seesAll?: boolean;
   /** What is in a row. */
   children: (row: Row) => ReactNode;
   /** Below the list. */
@@ -44,13 +46,13 @@ type ListProps<Answer, Row> = Omit<ComponentProps<typeof Section>, "children"> &
 
 /** A section with a list of rows. */
 export function ListSection<Answer, Row>(props: ListProps<Answer, Row>) {
-  const { query, rowsOf, keyOf, none, children, rest, ...section } = props;
+  const { query, rowsOf, keyOf, none, seesAll, children, rest, ...section } = props;
   return (
     <Section {...section}>
       <Answered query={query} shape={{ rows: 4, columns: 3 }}>
         {(answer) => {
           const rows = rowsOf(answer);
-          if (rows.length === 0) return <None>{none}</None>;
+          if (rows.length === 0) return seesAll ? <Nothing>{none}</Nothing> : <None>{none}</None>;
           return (
             <ul className="plain-list">
               {rows.map((row) => (

@@ -71,7 +71,7 @@ export function ListPage<Request extends DescMessage, Answer extends DescMessage
     if (router.latestLocation.pathname === path) show(withTexts(search, { name: next }), { replace: true });
   };
   const filters = [
-    ...(organization ? [{ filter: { case: props.within, value: { id: organization } } }] : []),
+    ...(organization && props.within ? [{ filter: { case: props.within, value: { id: organization } } }] : []),
     ...withWords(name),
   ];
   const requestOf = (pagination: Omit<Asked, "skipTotal">) =>

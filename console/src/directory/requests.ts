@@ -29,14 +29,3 @@ export function withWords(text: string) {
 export function pageOf({ page = "" }: { readonly page?: string }) {
   return { limit: rowsOfPage, pageToken: page };
 }
-
-/** How lists that grow are asked for their next page. */
-export function growingBy<Pagination extends object>(pagination: Pagination) {
-  return {
-    pageParamKey: "pagination" as const,
-    getNextPageParam: (answer: { readonly pagination?: { readonly nextPageToken: string } | undefined }) => {
-      const pageToken = answer.pagination?.nextPageToken;
-      return pageToken ? { ...pagination, pageToken, skipTotal: true } : undefined;
-    },
-  };
-}

@@ -12,11 +12,19 @@ type Answer = { readonly pagination?: PaginationResponse | undefined };
 /** Pauses before a failed page is requested again, in milliseconds. After the last one, the export has failed. */
 const patience = [1_000, 2_000, 4_000, 8_000];
 
-/** All pages of a list, as long as the server takes them. Throws if the signal is aborted. */
-export async function* allPages<Page extends Answer>(ask: (asked: Asked) => Promise<Page>, signal: AbortSignal) {
+/**
+ * All pages of a list, as long as the server takes them. Throws if the signal is aborted.
+ *
+ * @param waits how long to wait before each repetition of a page that failed
+ */
+export async function* allPages<Page extends Answer>(
+  ask: (asked: Asked) => Promise<Page>,
+  signal: AbortSignal,
+  waits: readonly number[] = [],
+) {
   const asked = { limit: atMost(1_000), pageToken: "", skipTotal: false };
   do {
-    const page = await patiently(() => ask({ ...asked }), signal);
+    const page = await patiently(() => ask({ ...asked }), signal, waits);
     yield page;
     asked.pageToken = page.pagination?.nextPageToken ?? "";
     // The total is counted only once, because pages are cheaper without it.
@@ -31,7 +39,7 @@ export function rowsOfAll<Page extends Answer>(
 ): Exported["rows"] {
   return async function* (transport, signal) {
     let total: number | undefined;
-    for await (const page of allPages((asked) => ask(transport, asked, signal), signal)) {
+    for await (const page of allPages((asked) => ask(transport, asked, signal), signal, patience)) {
       total ??= page.pagination?.totalResult ?? 0;
       yield { rows: linesOf(page), total };
     }
@@ -39,7 +47,7 @@ export function rowsOfAll<Page extends Answer>(
 }
 
 /** Repeats requests if that can help, so a short restart of the server doesn't lose what was exported so far. */
-export async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal, waits = patience): Promise<T> {
+export async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal, waits: readonly number[] = patience): Promise<T> {
   try {
     return await ask();
   } catch (error) {

@@ -14,8 +14,8 @@ const FilterWords = lazy(async () => ({ default: (await import("./filter-words.t
 
 type Props = {
   filters: readonly AuthorizationsSearchFilter[];
-  /** Whether this change continues the previous one, so going back skips that one. */
-  onChange: (filters: readonly AuthorizationsSearchFilter[], how?: { continues: boolean }) => void;
+  /** With `replace`, going back skips the filters of before: they were being typed. */
+  onChange: (filters: readonly AuthorizationsSearchFilter[], how?: { replace: boolean }) => void;
 };
 
 /** The active filters of assignments, and controls to change them. */
@@ -42,7 +42,7 @@ export function FilterBar({ filters, onChange }: Props) {
     >
       <QuickSearch
         text={search?.content ?? ""}
-        onChange={(text) => onChange(withQuickSearch(filters, text), { continues: true })}
+        onChange={(text) => onChange(withQuickSearch(filters, text), { replace: search !== undefined })}
         // This takes three filters: an "any of" with two.
         isFull={search === undefined && room < 3}
       />

@@ -8,7 +8,7 @@ import { useMore } from "../parts/use-more.tsx";
 import { historyWords as words } from "../words/history.ts";
 import { pageWords } from "../words/pages.ts";
 import { changeOf } from "./change.ts";
-import { type Entry, isOfAssignment, keyOf } from "./entry.ts";
+import { type Entry, hasActor, keyOf } from "./entry.ts";
 import { ChangeOfEntry, factOf } from "./fact.tsx";
 import { type Names, useNames } from "./names.ts";
 import type { Line } from "./use-history.ts";
@@ -62,8 +62,7 @@ function ChangesOfRequest({ line, names, isOfOne }: { line: Line; names: Names; 
         )}
       </div>
       <div className="line change-by">
-        {/* No one ends an assignment whose time has come. */}
-        {isOfAssignment(first) && first.type === "user.grant.expired" ? null : <Actor actor={first.actor} />}
+        {hasActor(first) && <Actor actor={first.actor} />}
         <span className="muted">
           <Moment at={first.time} />
         </span>

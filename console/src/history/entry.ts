@@ -5,6 +5,11 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 /** An event of either history. */
 export type Entry = AuthorizationEvent | DirectoryEvent;
 
+/** No one ends an assignment whose time has come. */
+export function hasActor(entry: Entry): boolean {
+  return !(isOfAssignment(entry) && entry.type === "user.grant.expired");
+}
+
 export function isOfAssignment(entry: Entry): entry is AuthorizationEvent {
   return "authorizationId" in entry;
 }

@@ -8,7 +8,7 @@ import { directoryHistoryWords } from "../words/directory-history.ts";
 import { historyWords } from "../words/history.ts";
 import { pageWords } from "../words/pages.ts";
 import { type Change, changeOf, onlyIn, type Value } from "./change.ts";
-import { type Entry, isOfAssignment } from "./entry.ts";
+import { type Entry, hasActor, isOfAssignment } from "./entry.ts";
 import { lookUp, type Names, namesOf, unnamedIn } from "./names.ts";
 import { merged, readersOf, type Send, totalOf } from "./readers.ts";
 import type { HistorySearch } from "./search.ts";
@@ -56,7 +56,7 @@ const columns: Record<keyof typeof words.columns, Cell> = {
   kind: (entry) => (isOfAssignment(entry) ? words.assignment : kindOf(entry)),
   what: (_, { title }) => title,
   actorId: ({ actor }) => actor?.id,
-  actor: ({ actor }) => (actor ? personName(actor) : historyWords.commandLine),
+  actor: (entry) => (entry.actor ? personName(entry.actor) : hasActor(entry) ? historyWords.commandLine : ""),
   reason: ({ reason }) => reason,
   requestId: ({ requestId }) => requestId,
   assignmentId: (entry) => (isOfAssignment(entry) ? entry.authorizationId : undefined),

@@ -68,9 +68,10 @@ export const filterKinds: Readonly<Record<FilterName, Kind>> = {
   project: {
     ...project,
     parameters: ["project", "role"],
+    problemOf: (changed) => (changed.role === undefined ? project.problemOf(changed) : undefined),
     Words: ({ changed }) => (
       <>
-        <project.Words changed={changed} />
+        {changed.project !== undefined && <project.Words changed={changed} />}
         {changed.role !== undefined && <RoleWords project={changed.project} role={changed.role} />}
       </>
     ),

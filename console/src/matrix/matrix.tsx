@@ -8,6 +8,8 @@ import { useLeaveQuestion } from "../add-people/use-leave-question.ts";
 import { filtersOf, sorts, withFilters } from "../assignments/search.ts";
 import { mostSelected, useAllMatching } from "../changes/all-matching.ts";
 import { BatchDialog } from "../changes/batch-dialog.tsx";
+import { isNew } from "../changes/new-row.ts";
+import { useRowsNow } from "../changes/rows-now.ts";
 import { Answered, Nothing } from "../directory/answered.tsx";
 import { ExportButton } from "../export/export-button.tsx";
 import { FilterBar } from "../filters/filter-bar.tsx";
@@ -56,6 +58,9 @@ export function Matrix({ search, within, columns, notListed }: Props) {
   const [text, setText] = useState("");
   const [opened, setOpened] = useState<Authorization>();
   const [isReviewed, setReviewed] = useState(false);
+  const edited = [...edits.values()].map(({ row }) => row);
+  // What the filters hide is there all the same.
+  const there = useRowsNow(isReviewed ? edited.filter(isNew) : []);
   const columnSearch = isOfRoles ? words.findRoles : words.findProjects;
 
   const rows = useMemo(() => rowsOf(query.data ?? []), [query.data]);
@@ -83,9 +88,7 @@ export function Matrix({ search, within, columns, notListed }: Props) {
       <section className="line matrix-tools" aria-label={words.tools}>
         <FilterBar
           filters={filters}
-          onChange={(changed, how) =>
-            void navigate({ search: withFilters(search, changed), replace: how?.continues ?? false })
-          }
+          onChange={(changed, how) => void navigate({ search: withFilters(search, changed), ...how })}
         />
         <input
           type="search"
@@ -140,9 +143,9 @@ export function Matrix({ search, within, columns, notListed }: Props) {
           onClose={() => setOpened(undefined)}
         />
       )}
-      {isReviewed && (
+      {isReviewed && !there.isLoading && (
         <BatchDialog
-          rows={[...edits.values()].map(({ row }) => row)}
+          rows={edited.map((row) => there.data?.get(row.id) ?? row)}
           change={{ kind: "give", wishes: new Map([...edits].map(([slot, { difference }]) => [slot, difference])) }}
           onClose={(left) => {
             setReviewed(false);

@@ -1,6 +1,7 @@
 import "./overview.css";
 import { type AuthorizationsSearchFilter as Filter, OverviewService } from "@authorization-service/client";
 import { useQuery } from "@connectrpc/connect-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { NoAssignments } from "../assignments/no-assignments.tsx";
@@ -31,11 +32,9 @@ export function OverviewPage() {
           <h1>{words.title}</h1>
           <FilterBar
             filters={filters}
-            onChange={(changed, how) =>
-              void navigate({ search: withFilters(search, changed), replace: how?.continues ?? false })
-            }
+            onChange={(changed, how) => void navigate({ search: withFilters(search, changed), ...how })}
           />
-          <Overview search={search} filters={filters} />
+          <Overview key={JSON.stringify(search.filters)} search={search} filters={filters} />
         </div>
       )}
     </ByFilters>
@@ -45,7 +44,7 @@ export function OverviewPage() {
 function Overview({ search, filters }: { search: OverviewSearch; filters: Filter[] }) {
   const navigate = route.useNavigate();
   const { top = tops[0], days = dayRanges[0] } = search;
-  const query = useQuery(OverviewService.method.getOverview, { filters, top, days });
+  const query = useQuery(OverviewService.method.getOverview, { filters, top, days }, { placeholderData: keepPreviousData });
   const choose = (chosen: OverviewSearch) => void navigate({ search: { ...search, ...chosen } });
   return (
     <>

@@ -26,7 +26,8 @@ export function PersonAssignments({ id }: { id: string }) {
     sortingColumn: AuthorizationFieldName.ORGANIZATION_NAME,
     pagination: { limit: most, asc: true },
   });
-  const mayAssign = maySomewhere(useCaller(), "user.grant.write");
+  const caller = useCaller();
+  const mayAssign = maySomewhere(caller, "user.grant.write");
   const total = query.data?.pagination?.totalResult ?? 0;
   const ownerOf = useOrganizations(query.data?.authorizations.map(({ project }) => project?.organizationId) ?? []);
   return (
@@ -54,6 +55,7 @@ export function PersonAssignments({ id }: { id: string }) {
       rowsOf={({ authorizations }) => byProject(authorizations)}
       keyOf={(assignment) => assignment.id}
       none={words.none}
+      seesAll={caller?.user?.id === id}
       rest={total > most && <Nothing>{words.notListed(total - most)}</Nothing>}
     >
       {(assignment) => {

@@ -6,9 +6,9 @@ import { reasonWords as words } from "../words/reason.ts";
 /** The longest reason that the service accepts. */
 export const longestReason = 500;
 
-/** Why a change is made: what was typed, whether it is still needed, and the field for it. */
-export function useReason() {
-  const [text, setText] = useState("");
+/** Why a change is made: what was typed, before or here, whether it is still needed, and the field for it. */
+export function useReason(before = "") {
+  const [text, setText] = useState(before);
   return {
     text,
     isMissing: settings.isReasonRequired && text.trim() === "",
@@ -19,7 +19,8 @@ export function useReason() {
 /** Behind a button, unless the server requires a reason: most changes speak for themselves. */
 function ReasonField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const [isAdded, setAdded] = useState(false);
-  if (!isAdded && !settings.isReasonRequired) {
+  // What is sent is never hidden.
+  if (!isAdded && text === "" && !settings.isReasonRequired) {
     return (
       <div>
         <button type="button" className="plain" onClick={() => setAdded(true)}>

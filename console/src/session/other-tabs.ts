@@ -32,7 +32,7 @@ const isOnItsWay: readonly Ending[] = ["returning", "checking"];
 
 let channel: BroadcastChannel | undefined;
 /** The session that this tab has told the others about, or got from them. It is still this tab's when it has expired. */
-let known: SignedIn | undefined;
+let known: Pick<SignedIn, "id" | "token"> | undefined;
 
 /** Starts to share sessions, and asks for one, or for a newer token. Returns a function to stop. */
 export function joinOtherTabs(): () => void {
@@ -44,7 +44,7 @@ export function joinOtherTabs(): () => void {
   }
   channel.onmessage = ({ data }: MessageEvent<Message>) => hear(data);
   const session = currentSession();
-  known = session.token === undefined ? undefined : sharedOf(session);
+  known = session.token === undefined ? undefined : knownOf(session);
   const leave = onSessionChange(tellOfChange);
   void askOtherTabs();
   return () => {
@@ -78,7 +78,7 @@ function hear(message: Message): void {
     if (id === session.id && isNewer) renewSession(token, issued);
     // An answer is meant for new tabs, and any session will do for them.
   } else if (message.kind === "have" ? session.ending === "new" : !isOnItsWay.includes(session.ending)) {
-    known = message.session;
+    known = knownOf(message.session);
     void signIn(message.session);
   }
 }
@@ -95,13 +95,18 @@ function tellOfChange(): void {
   const session = currentSession();
   if (session.token === undefined) {
     if (session.ending !== "left" || known === undefined) return;
-    tell({ kind: "left", session: { id: known.id, token: known.token } });
+    tell({ kind: "left", session: known });
     known = undefined;
   } else if (session.user !== undefined && session.token !== known?.token) {
     const kind = session.id === known?.id ? "have" : "began";
-    known = sharedOf(session);
-    tell({ kind, session: known });
+    known = knownOf(session);
+    tell({ kind, session: sharedOf(session) });
   }
+}
+
+/** Without the refresh token, which must not outlast the session here. */
+function knownOf({ id, token }: SignedIn): typeof known {
+  return { id, token };
 }
 
 /** Without the user, because each page asks the service who it is. */

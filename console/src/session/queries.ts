@@ -1,5 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { isUnreachable } from "../parts/failure.ts";
 import { currentSession, onSessionChange } from "./session.ts";
 
@@ -38,14 +38,23 @@ export function queryClient(): QueryClient {
  */
 export function keepAnswers(queries: QueryClient): () => void {
   let { view } = currentSession();
+  let held: (() => void)[] = [];
   return onSessionChange(() => {
     const session = currentSession();
+    if (session.view === view && session.token !== undefined) return;
+    const before = held;
+    // They keep answers from being forgotten, but ask for nothing themselves.
+    held =
+      session.view !== view
+        ? []
+        : queries
+            .getQueryCache()
+            .findAll({ type: "active" })
+            .map(({ options, queryKey }) =>
+              new QueryObserver(queries, { ...options, queryKey, enabled: false }).subscribe(() => {}),
+            );
+    for (const letGo of before) letGo();
     if (session.view !== view) queries.clear();
-    else if (session.token === undefined) {
-      for (const query of queries.getQueryCache().findAll({ type: "active" })) {
-        query.setOptions({ ...query.options, gcTime: Number.POSITIVE_INFINITY });
-      }
-    }
     view = session.view;
   });
 }

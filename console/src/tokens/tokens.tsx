@@ -1,13 +1,13 @@
 import { TokenService } from "@authorization-service/client";
 import { useQuery } from "@connectrpc/connect-query";
 import type { ComponentProps } from "react";
-import { ListSection } from "../directory/answered.tsx";
+import { ListSection, Nothing } from "../directory/answered.tsx";
 import { DialogButton } from "../directory-changes/dialog-button.tsx";
 import { Ago } from "../parts/moment.tsx";
 import { tokenWords as words } from "../words/tokens.ts";
 import { CreateTokenDialog, RevokeTokenDialog } from "./token-dialogs.tsx";
 
-/** More than anyone can have through the API. */
+/** How many are listed. */
 const most = 200;
 
 type Props = { userId: string; isOwn: boolean; address?: ComponentProps<typeof DialogButton>["address"] };
@@ -15,11 +15,12 @@ type Props = { userId: string; isOwn: boolean; address?: ComponentProps<typeof D
 /** A person's tokens. The reader may manage their own, and with rights on everything those of others. */
 export function Tokens({ userId, isOwn, address }: Props) {
   const query = useQuery(TokenService.method.listTokens, { userId, pagination: { limit: most } });
+  const total = query.data?.pagination?.totalResult ?? 0;
   const end = query.data?.tokens.find((token) => token.current)?.expirationDate;
   return (
     <ListSection
       title={isOwn ? words.own : words.title}
-      count={query.data?.pagination?.totalResult}
+      count={query.data && total}
       actions={
         <DialogButton label={words.create} address={address}>
           {(close) => <CreateTokenDialog userId={userId} isOwn={isOwn} end={end} onClose={close} />}
@@ -29,6 +30,8 @@ export function Tokens({ userId, isOwn, address }: Props) {
       rowsOf={({ tokens }) => tokens}
       keyOf={({ id }) => id}
       none={words.none}
+      seesAll
+      rest={total > most && <Nothing>{words.notListed(total - most)}</Nothing>}
     >
       {(token) => (
         <>

@@ -129,6 +129,7 @@ export const entryChangeWords = translated("entryChangeWords", {
   organization: "Organization",
   project: "Project",
   notGranted: "The project is not granted to this organization.",
+  notYours: "This person has roles there that you can't give, so you can't change them.",
   notThere: "You can't give administrator roles there.",
 } as const);
 

@@ -4,6 +4,7 @@ import { translated } from "./language/translated.ts";
 export const tokenWords = translated("tokenWords", {
   title: "Tokens",
   own: "Your tokens",
+  notListed: (count: number) => `${counted(count, ["more token is", "more tokens are"])} not listed.`,
   none: "No tokens.",
   unnamed: "Without a name",
   current: "(you signed in with it)",

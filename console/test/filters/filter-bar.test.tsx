@@ -51,7 +51,7 @@ function Page({ begun, address }: { begun: Filters; address: Address }) {
       filters={filters}
       onChange={(changed, how) => {
         address.changes.push(changed);
-        address.continued.push(how?.continues ?? false);
+        address.continued.push(how?.replace ?? false);
         setFilters(changed);
       }}
     />

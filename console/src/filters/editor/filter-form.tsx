@@ -90,6 +90,7 @@ export function FilterForm({ filter, onChange, depth, isTold }: Props) {
               {stateNames[one]}
             </label>
           ))}
+          {shown}
         </fieldset>
       );
     case "range":

@@ -4,7 +4,12 @@ import { filterEditorWords as words } from "../../words/filter-editor.ts";
 import { inField, ofField, type Range, startOf } from "../moments.ts";
 import { useProblem } from "./problem.tsx";
 
-type Props = { range: Range; problem: string | undefined; onChange: (range: Range) => void };
+type Props = {
+  isAhead: boolean;
+  range: Range;
+  problem: string | undefined;
+  onChange: (range: Range) => void;
+};
 
 const presetNames = { ...words.presets, ...words.presetsAhead };
 type Preset = keyof typeof presetNames;
@@ -29,31 +34,23 @@ function between(from: Date, to: Date): Range {
 }
 
 /** A range with an inclusive start and an exclusive end, in the reader's time zone. It may lie ahead. */
-export function RangeForm({ isAhead, ...props }: Props & { isAhead: boolean }) {
-  const offered = (Object.keys(presets) as Preset[]).filter((preset) => isAhead || !(preset in words.presetsAhead));
-  return (
-    <div className="stack">
-      <fieldset className="line" aria-label={words.usualRanges}>
-        {offered.map((preset) => (
-          <button key={preset} type="button" onClick={() => props.onChange(presets[preset](new Date()))}>
-            {presetNames[preset]}
-          </button>
-        ))}
-      </fieldset>
-      <RangeEnds {...props} />
-    </div>
-  );
-}
-
-export function RangeEnds({ range, problem, onChange }: Props) {
+export function RangeForm({ isAhead, range, problem, onChange }: Props) {
   const zone = useId();
   const { state, shown } = useProblem(problem, zone);
+  const offered = (Object.keys(presets) as Preset[]).filter((preset) => isAhead || !(preset in words.presetsAhead));
   const ends = [
     ["from", words.from],
     ["to", words.untilBefore],
   ] as const;
   return (
-    <>
+    <div className="stack">
+      <fieldset className="line" aria-label={words.usualRanges}>
+        {offered.map((preset) => (
+          <button key={preset} type="button" onClick={() => onChange(presets[preset](new Date()))}>
+            {presetNames[preset]}
+          </button>
+        ))}
+      </fieldset>
       <div className="line ends">
         {ends.map(([end, label]) => (
           <label key={end}>
@@ -72,6 +69,6 @@ export function RangeEnds({ range, problem, onChange }: Props) {
         {words.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}
       </p>
       {shown}
-    </>
+    </div>
   );
 }

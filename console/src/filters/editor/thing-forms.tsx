@@ -24,7 +24,8 @@ export function ThingForm({ of, isOne, value, onChange, ...field }: ThingProps) 
   const known = value.map((id) => all.find((thing) => thing.id === id) ?? bare(id));
   const shared = { ...field, pickable: pickables[of] as unknown as Pickable<Thing> };
   const pick = (things: readonly Thing[]) => {
-    setPicked(things);
+    // Those without a name yet are looked up.
+    setPicked(things.filter(({ id }) => !value.includes(id) || all.some((thing) => thing.id === id)));
     onChange(things.map(({ id }) => id));
   };
   return isOne ? (
@@ -38,12 +39,15 @@ type ListProps = Omit<ListFieldProps, "label"> & { of: keyof typeof words.lists 
 
 /** A field for several things, found by their names or given by their ids. Assignments have no names. */
 export function ListForm({ of, ...props }: ListProps) {
+  // It stays open while the problem is mended.
+  const [isTyped, setTyped] = useState(false);
+  if (props.problem !== undefined && !isTyped) setTyped(true);
   const ids = <ListField label={words.lists[of].ids} {...props} />;
   if (of === "assignment") return ids;
   return (
     <div className="stack">
       {of === "role" ? <RolesOfProject {...props} /> : <ThingForm of={of} label={words.lists[of].names} {...props} />}
-      <details open={props.problem !== undefined}>
+      <details open={isTyped}>
         <summary>{words.typed}</summary>
         {ids}
       </details>

@@ -128,6 +128,7 @@ export const entryChangeWords: Translation<typeof english.entryChangeWords> = {
   project: "Projekt",
   asNow: (roles) => `Wie bisher: ${new Intl.ListFormat(locale).format(roles)}. Wählen Sie andere, um das zu ändern.`,
   notGranted: "Das Projekt ist für diese Organisation nicht freigegeben.",
+  notYours: "Diese Person hat dort Rollen, die Sie nicht geben können. Deshalb können Sie sie nicht ändern.",
   notThere: "Sie können dort keine Verwaltungsrollen geben.",
 };
 

@@ -5,6 +5,7 @@ import { counted } from "./counted.ts";
 export const tokenWords: Translation<typeof english.tokenWords> = {
   title: "Token",
   own: "Ihre Token",
+  notListed: (count) => `${counted(count, ["weiteres Token ist", "weitere Tokens sind"])} nicht aufgeführt.`,
   none: "Keine Token.",
   unnamed: "Ohne Namen",
   current: "(damit sind Sie angemeldet)",
