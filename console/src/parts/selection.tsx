@@ -67,16 +67,19 @@ export function SelectPage<Row extends { readonly id: string }>({ selection, lab
   const isAll = rows.length > 0 && count === rows.length;
   return (
     <th scope="col" className="cell-check">
-      <input
-        type="checkbox"
-        aria-label={label}
-        disabled={rows.length === 0}
-        checked={isAll}
-        ref={(box) => {
-          if (box) box.indeterminate = count > 0 && !isAll;
-        }}
-        onChange={() => onSelect(withRows(selected, rows, !isAll))}
-      />
+      <label>
+        <input
+          type="checkbox"
+          disabled={rows.length === 0}
+          checked={isAll}
+          ref={(box) => {
+            if (box) box.indeterminate = count > 0 && !isAll;
+          }}
+          onChange={() => onSelect(withRows(selected, rows, !isAll))}
+        />
+        {/* A head has a text: a label alone is none. */}
+        <span className="visually-hidden">{label}</span>
+      </label>
     </th>
   );
 }
