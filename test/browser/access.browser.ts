@@ -139,7 +139,8 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await hand.press(review.getByRole("button", { name: "Change roles: 2 assignments" }));
     await page.getByText("Change roles: 2 done.").waitFor();
     expect(await heldIn(place)).toMatchObject({ mara100: ["auditor", "seller"], mara159: [] });
-    await cell("Mara100, Auditor: yes").waitFor();
+    // In sight of the cell with the focus, unlike the first row.
+    await grid.getByRole("gridcell", { name: "Mara159, Seller: no", exact: true }).waitFor();
     expect(await page.getByRole("region", { name: "Changes" }).count()).toBe(0);
 
     await page.goto(new URL(`/matrix?organization=${place.organizationId}`, page.url()).href);
