@@ -20,13 +20,8 @@ export function EntryActions({ entry: { user, scope, roles } }: { entry: Adminis
         {(close) => <EntryDialog place={place} person={user} onClose={close} />}
       </DialogButton>
       <RemoveButton
-        name={name}
-        words={{
-          removeOf: (person) => words.removeOf(person, place.name),
-          removeTitle: (person) => words.removeTitle(person, place.name),
-          removed: (person) => words.removed(person, place.name),
-          removeAdvice: words.removeAdvice,
-        }}
+        names={[name, place.name]}
+        words={words}
         remove={{ case: "administrator", value: { userId: user.id, scope: place.scope } }}
       />
     </span>

@@ -100,7 +100,8 @@ function owner(person: User | undefined, scope: Scope, role: string): Change[] {
   return person ? [{ change: { case: "administrator", value: { userId: person.id, scope, roles: [role] } } }] : [];
 }
 
-type ActionsProps = Pick<ComponentProps<typeof RemoveButton>, "name" | "remove" | "after"> & {
+type ActionsProps = Pick<ComponentProps<typeof RemoveButton>, "remove" | "after"> & {
+  name: string;
   removeAdvice: string;
   /** What gives it a name. */
   changeTo: (name: string) => Change;
@@ -113,7 +114,7 @@ export function NamedActions({ name, changeTo, removeAdvice, ...removed }: Actio
       <DialogButton label={changeWords.rename}>
         {(close) => <RenameDialog name={name} changeTo={changeTo} onClose={close} />}
       </DialogButton>
-      <RemoveButton name={name} words={{ ...words, removeAdvice }} {...removed} />
+      <RemoveButton names={[name]} words={{ ...words, removeAdvice }} {...removed} />
     </>
   );
 }

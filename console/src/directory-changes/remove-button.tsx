@@ -11,12 +11,13 @@ import type { Change } from "./use-change.ts";
 import { ofDryRun } from "./use-request.ts";
 
 type Props = {
-  name: string;
+  /** What the words are told: of what, and perhaps where. */
+  names: readonly string[];
   words: {
     /** What the button is about, where there are several. */
-    readonly removeOf?: (name: string) => string;
-    readonly removeTitle: (name: string) => string;
-    readonly removed: (name: string) => string;
+    readonly removeOf?: (...names: string[]) => string;
+    readonly removeTitle: (...names: string[]) => string;
+    readonly removed: (...names: string[]) => string;
     /** What else goes with it. */
     readonly removeAdvice: string;
   };
@@ -26,18 +27,18 @@ type Props = {
 };
 
 /** A button to remove something. Its dialog says what that takes along, and asks. */
-export function RemoveButton({ name, words, remove, after }: Props) {
+export function RemoveButton({ names, words, remove, after }: Props) {
   const navigate = useNavigate();
   const changes: Change[] = [{ change: { case: "remove", value: { thing: remove } } }];
   return (
-    <DialogButton label={changeWords.remove} of={words.removeOf?.(name)} isDangerous={after !== undefined}>
+    <DialogButton label={changeWords.remove} of={words.removeOf?.(...names)} isDangerous={after !== undefined}>
       {(close) => (
         <ChangeDialog
-          title={words.removeTitle(name)}
+          title={words.removeTitle(...names)}
           verb={changeWords.remove}
           isDangerous
           changes={changes}
-          done={words.removed(name)}
+          done={words.removed(...names)}
           onDone={() => after && void navigate({ to: after, replace: true })}
           onClose={close}
         >

@@ -48,7 +48,7 @@ export function ProjectGrants({ project }: { project: ListedProject }) {
                     {(close) => <GrantDialog project={project} grant={grant} onClose={close} />}
                   </DialogButton>
                   <RemoveButton
-                    name={name}
+                    names={[name]}
                     words={grantChangeWords}
                     remove={{ case: "projectGrantId", value: grant.id }}
                   />

@@ -40,7 +40,7 @@ export function ProjectRoles({ project, counts }: Props) {
               {(close) => <RoleDialog project={project} role={role} onClose={close} />}
             </DialogButton>
             <RemoveButton
-              name={nameOf(role)}
+              names={[nameOf(role)]}
               words={roleChangeWords}
               remove={{ case: "projectRole", value: { projectId: id, key } }}
             />
