@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { expectNoViolations } from "./support/accessibility.ts";
 import { assignmentsOf, changeRoles, makePlace, rolesOf, tableOf } from "./support/ask.ts";
-import { box, button, dialog, press } from "./support/find.ts";
+import { box, dialog, press } from "./support/find.ts";
 import { hold } from "./support/hold.ts";
 import { test } from "./support/visit.ts";
 

@@ -47,7 +47,11 @@ export function rowsOfAll<Page extends Answer>(
 }
 
 /** Repeats requests if that can help, so a short restart of the server doesn't lose what was exported so far. */
-export async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal, waits: readonly number[] = patience): Promise<T> {
+export async function patiently<T>(
+  ask: () => Promise<T>,
+  signal: AbortSignal,
+  waits: readonly number[] = patience,
+): Promise<T> {
   try {
     return await ask();
   } catch (error) {

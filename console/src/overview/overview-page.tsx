@@ -44,7 +44,11 @@ export function OverviewPage() {
 function Overview({ search, filters }: { search: OverviewSearch; filters: Filter[] }) {
   const navigate = route.useNavigate();
   const { top = tops[0], days = dayRanges[0] } = search;
-  const query = useQuery(OverviewService.method.getOverview, { filters, top, days }, { placeholderData: keepPreviousData });
+  const query = useQuery(
+    OverviewService.method.getOverview,
+    { filters, top, days },
+    { placeholderData: keepPreviousData },
+  );
   const choose = (chosen: OverviewSearch) => void navigate({ search: { ...search, ...chosen } });
   return (
     <>
