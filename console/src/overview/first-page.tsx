@@ -47,12 +47,14 @@ export function FirstPage() {
       )}
       <Attention />
       <Section title={words.goTo}>
-        <ul className="tiles">
+        <ul className="plain-list">
           {(Object.keys(words.ways) as (keyof typeof words.ways)[]).map((way) => (
             <li key={way}>
-              <Link to={`/${way}`}>{frameWords[way]}</Link>
-              <span>{counted[way]?.pagination?.totalResult.toLocaleString(locale)}</span>
+              <Link to={`/${way}`}>
+                <strong>{frameWords[way]}</strong>
+              </Link>
               <span className="muted">{words.ways[way]}</span>
+              <span className="page-actions">{counted[way]?.pagination?.totalResult.toLocaleString(locale)}</span>
             </li>
           ))}
         </ul>
