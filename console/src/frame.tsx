@@ -129,11 +129,7 @@ function Views() {
 
 /** The page for unknown addresses. */
 export function NothingHere() {
-  return (
-    <NotFound title={frameWords.notFound} advice={frameWords.notFoundAdvice}>
-      <Link to="/assignments">{frameWords.toAssignments}</Link>
-    </NotFound>
-  );
+  return <NotFound title={frameWords.notFound} advice={frameWords.notFoundAdvice} />;
 }
 
 function SignedIn() {

@@ -1,6 +1,6 @@
 import { DirectoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { type ComponentProps, useState } from "react";
 import { useCaller } from "../caller.ts";
 import { wishesFor } from "../changes/batch-change.ts";
@@ -50,11 +50,7 @@ export function AddPeoplePage() {
 }
 
 function NotAllowed() {
-  return (
-    <NotFound title={words.notAllowed} advice={words.notAllowedAdvice}>
-      <Link to="/organizations">{words.toOrganizations}</Link>
-    </NotFound>
-  );
+  return <NotFound title={words.notAllowed} advice={words.notAllowedAdvice} />;
 }
 
 type Props = Pick<ComponentProps<typeof PeopleForm>, "list" | "onList" | "children"> & { id: string };

@@ -2,7 +2,7 @@ import type { Authorization } from "@authorization-service/client";
 import type { ConnectError } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { type List, ListForm } from "../add-people/list-form.tsx";
 import { useCaller } from "../caller.ts";
@@ -23,13 +23,8 @@ import { type Column, type Line, readLines } from "./lines.ts";
 /** Creates and changes assignments by a list of people, projects, organizations and roles. */
 export function AssignListPage() {
   const caller = useCaller();
-  if (caller && !maySomewhere(caller, "user.grant.write")) {
-    return (
-      <NotFound title={words.notAllowed} advice={words.notAllowedAdvice}>
-        <Link to="/assignments">{words.toAssignments}</Link>
-      </NotFound>
-    );
-  }
+  if (caller && !maySomewhere(caller, "user.grant.write"))
+    return <NotFound title={words.notAllowed} advice={words.notAllowedAdvice} />;
   return (
     <Page name={words.title} about="assign-list">
       <AssignList />

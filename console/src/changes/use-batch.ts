@@ -59,10 +59,10 @@ export function useBatch(decided: Decision | undefined, onEnd: (run: Run) => voi
     const known = await lookUp(ended, isAsked);
     askAnew(queries);
     // What is done though it was refused was done by someone else.
-    const found = known.changed.filter((one, at) => {
-      const ours = ended.changed[at];
-      return isDone(one) && before.changed[at]?.outcome.case !== "done" && ours !== undefined && !isConflict(ours);
-    });
+    const isOurs = (at: number) => !ended.changed.slice(at, at + 1).some(isConflict);
+    const found = known.changed.filter(
+      (one, at) => isDone(one) && before.changed[at]?.outcome.case !== "done" && isOurs(at),
+    );
     const run = { ...known, undoable: keep(undoableOf({ ...known, changed: found })) ?? ended.undoable };
     setRun(run);
     if (hasLeft.current) announce(messageOf(run));

@@ -32,18 +32,7 @@ export function ComparePage() {
     void navigate({ search: { ...search, [name]: user?.id } });
 
   return (
-    <Page
-      name={words.title}
-      about="compare"
-      actions={
-        from &&
-        to && (
-          <button type="button" onClick={() => void navigate({ search: { from: to.id, to: from.id } })}>
-            {words.swap}
-          </button>
-        )
-      }
-    >
+    <Page name={words.title} about="compare">
       <section ref={place} className="page-filters" aria-label={words.people}>
         <UserPicker label={words.from} value={search.from === undefined ? undefined : from} onChange={pick("from")} />
         <UserPicker label={words.to} value={search.to === undefined ? undefined : to} onChange={pick("to")} />

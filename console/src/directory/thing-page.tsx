@@ -16,8 +16,6 @@ import { readThingSearch } from "./search.ts";
 type Props<Request extends DescMessage, Answer extends DescMessage, Thing> = {
   kind: Removable;
   words: { readonly kind: string; readonly notFound: string; readonly notFoundAdvice: string };
-  /** Leads to all of them. */
-  list: ReactNode;
   method: DescMethodUnary<Request, Answer>;
   thingOf: (answer: MessageShape<Answer>) => Thing | undefined;
   nameOf: (thing: Thing) => string;
@@ -42,13 +40,7 @@ export function ThingPage<Request extends DescMessage, Answer extends DescMessag
   const thing = answer && thingOf(answer);
   const organizationId = thing && "organizationId" in thing ? String(thing.organizationId) : undefined;
   const organizationOf = useOrganizations([organizationId]);
-  if (id === "" || (answer && thing === undefined)) {
-    return (
-      <RemovedPage kind={kind} id={id} words={words}>
-        {props.list}
-      </RemovedPage>
-    );
-  }
+  if (id === "" || (answer && thing === undefined)) return <RemovedPage kind={kind} id={id} words={words} />;
   const owner = organizationId !== undefined && organizationOf && (
     <OrganizationLink key="owner" organization={organizationOf(organizationId)} />
   );

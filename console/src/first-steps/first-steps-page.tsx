@@ -27,13 +27,8 @@ export function FirstStepsPage() {
   const navigate = route.useNavigate();
   const progress = useProgress(route.useSearch());
   const { failed, isLoading } = progress;
-  if (caller && !mayChange(caller, "directory.write", everywhere)) {
-    return (
-      <NotFound title={words.notAllowed} advice={words.notAllowedAdvice}>
-        <Link to="/assignments">{words.toAssignments}</Link>
-      </NotFound>
-    );
-  }
+  if (caller && !mayChange(caller, "directory.write", everywhere))
+    return <NotFound title={words.notAllowed} advice={words.notAllowedAdvice} />;
   return (
     <Page name={words.title} about="first-steps">
       <p className="muted">{words.leave}</p>

@@ -1,6 +1,5 @@
 import { DirectoryHistoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
-import type { ReactNode } from "react";
 import { CopyId } from "../directory/copy-id.tsx";
 import { NotFound } from "../directory/not-found.tsx";
 import { Page, Skeleton } from "../directory/page.tsx";
@@ -19,24 +18,16 @@ type Props = {
   id: string;
   /** What to say if the reader sees no removal, which may be because there is no such thing. */
   words: { readonly notFound: string; readonly notFoundAdvice: string };
-  /** A link to the list of what there is. */
-  children: ReactNode;
 };
 
 /** The page of something that isn't there: what it was, when it went, and its history. */
-export function RemovedPage({ kind, id, words: { notFound, notFoundAdvice }, children }: Props) {
+export function RemovedPage({ kind, id, words: { notFound, notFoundAdvice } }: Props) {
   const list = DirectoryHistoryService.method.listDirectoryEvents;
   const { data, error, refetch } = useQuery(list, changesOf(kind, id), { enabled: id !== "" });
   if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />;
   if (data === undefined && id !== "") return <Skeleton rows={3} columns={2} />;
   const removed = removedIn(data?.events ?? []);
-  if (removed === undefined) {
-    return (
-      <NotFound title={notFound} advice={notFoundAdvice}>
-        {children}
-      </NotFound>
-    );
-  }
+  if (removed === undefined) return <NotFound title={notFound} advice={notFoundAdvice} />;
   const name = removed.user ? personName(removed.user) : ((removed.project ?? removed.organization)?.name ?? "");
   return (
     <Page name={name} kind={words.kinds[kind]} facts={<CopyId id={id} of={name} />} about={id}>

@@ -1,6 +1,6 @@
 import { DirectoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { Answered } from "../directory/answered.tsx";
 import { NotFound } from "../directory/not-found.tsx";
@@ -54,13 +54,8 @@ function Columns({ search }: { search: MatrixSearch }) {
   }, [query.data, project, isOfRoles]);
   const total = isOfRoles ? project?.totalRoles : query.data?.pagination?.totalResult;
 
-  if (isOfRoles ? query.data && !project : organizationOf && !place) {
-    return (
-      <NotFound title={words.notFound} advice={words.notFoundAdvice}>
-        <Link to="/projects">{words.toProjects}</Link>
-      </NotFound>
-    );
-  }
+  if (isOfRoles ? query.data && !project : organizationOf && !place)
+    return <NotFound title={words.notFound} advice={words.notFoundAdvice} />;
   return (
     <Page
       name={isOfRoles ? words.ofProject(project?.name ?? "") : words.ofOrganization(place?.name ?? "")}

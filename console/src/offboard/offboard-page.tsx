@@ -1,7 +1,6 @@
 import "../add-people/add-people.css";
 import { DirectoryService, OffboardUserRequest_Mode as Mode, type User } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
-import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId, useState } from "react";
 import { useCaller } from "../caller.ts";
 import { useAllMatching } from "../changes/all-matching.ts";
@@ -30,7 +29,6 @@ export function OffboardPage() {
     <ThingPage
       kind="user"
       words={words}
-      list={<Link to="/people">{words.toPeople}</Link>}
       method={DirectoryService.method.listUsers}
       thingOf={({ users }) => users.find((user) => caller === undefined || modesFor(user).length > 0)}
       nameOf={personName}

@@ -26,7 +26,6 @@ export function OrganizationPage() {
     <ThingPage
       kind="organization"
       words={words}
-      list={<Link to="/organizations">{words.toOrganizations}</Link>}
       method={DirectoryService.method.listOrganizations}
       thingOf={({ organizations }) => organizations[0]}
       nameOf={({ name }) => name}

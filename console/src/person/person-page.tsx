@@ -27,7 +27,6 @@ export function PersonPage() {
     <ThingPage
       kind="user"
       words={words}
-      list={<Link to="/people">{words.toPeople}</Link>}
       method={DirectoryService.method.listUsers}
       thingOf={({ users }) => users[0]}
       nameOf={personName}

@@ -28,7 +28,6 @@ export function ProjectPage() {
     <ThingPage
       kind="project"
       words={words}
-      list={<Link to="/projects">{words.toProjects}</Link>}
       method={DirectoryService.method.listProjects}
       thingOf={({ projects }) => projects[0]}
       nameOf={({ name }) => name}

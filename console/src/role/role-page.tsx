@@ -17,7 +17,6 @@ import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { pageWords } from "../words/pages.ts";
-import { projectWords } from "../words/projects.ts";
 import { roleWords as words } from "../words/role.ts";
 
 const route = getRouteApi("/role");
@@ -32,13 +31,8 @@ export function RolePage() {
   const role = project?.roles.find((one) => one.key === roleKey);
   // The service lists only the first thousand roles of a project. Of the others, only the key is known.
   const isListed = project?.totalRoles === project?.roles.length;
-  if (projectId === "" || roleKey === "" || (answer && isListed && role === undefined)) {
-    return (
-      <NotFound title={words.notFound} advice={words.notFoundAdvice}>
-        <Link to="/projects">{projectWords.toProjects}</Link>
-      </NotFound>
-    );
-  }
+  if (projectId === "" || roleKey === "" || (answer && isListed && role === undefined))
+    return <NotFound title={words.notFound} advice={words.notFoundAdvice} />;
   return (
     <Page
       name={role?.displayName || roleKey}

@@ -42,17 +42,12 @@ export function keepAnswers(queries: QueryClient): () => void {
   return onSessionChange(() => {
     const session = currentSession();
     if (session.view === view && session.token !== undefined) return;
+    const inUse = session.view === view ? queries.getQueryCache().findAll({ type: "active" }) : [];
     const before = held;
-    // They keep answers from being forgotten, but ask for nothing themselves.
-    held =
-      session.view !== view
-        ? []
-        : queries
-            .getQueryCache()
-            .findAll({ type: "active" })
-            .map(({ options, queryKey }) =>
-              new QueryObserver(queries, { ...options, queryKey, enabled: false }).subscribe(() => {}),
-            );
+    // Observers keep answers from being forgotten, and ask for nothing themselves.
+    held = inUse.map(({ options, queryKey }) =>
+      new QueryObserver(queries, { ...options, queryKey, enabled: false }).subscribe(() => {}),
+    );
     for (const letGo of before) letGo();
     if (session.view !== view) queries.clear();
     view = session.view;

@@ -44,7 +44,6 @@ export const addPeopleWords = translated("addPeopleWords", {
   leave: "Leave without adding these people? The list will be lost.",
   notAllowed: "You may not add people here",
   notAllowedAdvice: "Ask an administrator of the organization.",
-  toOrganizations: "Go to the organizations",
   /** Titles of columns as spreadsheets and other products write them, in lower case. */
   headers: {
     displayName: ["name", "display name", "displayname", "full name", "fullname", "person"],

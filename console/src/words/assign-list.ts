@@ -30,7 +30,6 @@ export const assignListWords = translated("assignListWords", {
   inactive: (text: string) => `${text} (it stays inactive)`,
   notAllowed: "You may not assign roles",
   notAllowedAdvice: "Ask an administrator.",
-  toAssignments: "Go to the assignments",
   problems: {
     missing: (what: string) => `The ${what} is missing`,
     unknown: (what: string, text: string) => `No ${what} “${text}” that you can see`,

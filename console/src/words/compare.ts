@@ -10,7 +10,6 @@ export const compareWords = translated("compareWords", {
   people: "People to compare",
   from: "Has the access",
   to: "Gets the same",
-  swap: "Swap",
   same: "Pick two different people.",
   notFound: "One of these people can't be found. The person was removed, or you may not see them.",
   onlyFirst: (most: number) => `Only the first ${most.toLocaleString(locale)} assignments of each are compared.`,

@@ -12,7 +12,6 @@ export const firstStepsWords = translated("firstStepsWords", {
   },
   notAllowed: "The first steps are for owners of everything",
   notAllowedAdvice: "Ask an owner of everything.",
-  toAssignments: "Go to the assignments",
   isDone: "done",
   leave: "Every step is kept. You can leave and come back at any time.",
   steps: {

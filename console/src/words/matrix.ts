@@ -10,7 +10,6 @@ export const matrixWords = translated("matrixWords", {
   openProjects: "Matrix of people and projects",
   ofProject: (name: string) => `People and roles of ${name}`,
   ofOrganization: (name: string) => `People and projects of ${name}`,
-  toProjects: "Go to the projects",
   notFound: "This matrix can't be shown",
   notFoundAdvice: "The project or organization was removed, or you may not see it.",
   peopleAndRoles: "People and roles",

@@ -62,7 +62,6 @@ export const offboardWords = translated("offboardWords", {
   notUndone: (why: string) => `The administrator roles could not be given back. ${why}`,
   notFound: "This person can't be off-boarded",
   notFoundAdvice: "The person was removed, or you may neither change assignments nor remove the person.",
-  toPeople: "Go to the people",
   export: {
     file: "off-boarding",
     of: ["row", "rows"],

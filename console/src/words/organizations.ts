@@ -12,7 +12,6 @@ export const organizationWords = translated("organizationWords", {
   kind: "Organization",
   notFound: "This organization can't be found",
   notFoundAdvice: "The organization was removed, or you may not see it.",
-  toOrganizations: "Go to the organizations",
   people: {
     title: "People",
     none: "No people yet. People can have roles in projects here and elsewhere.",

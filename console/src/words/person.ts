@@ -5,7 +5,6 @@ export const personWords = translated("personWords", {
   kind: "Person",
   notFound: "This person can't be found",
   notFoundAdvice: "The person was removed, or you may not see the organization the person belongs to.",
-  toPeople: "Go to the people",
   assignments: {
     title: "Assignments",
     none: "No assignments to show.",

@@ -15,7 +15,6 @@ export const projectWords = translated("projectWords", {
   kind: "Project",
   notFound: "This project can't be found",
   notFoundAdvice: "The project was removed, or you may not see it.",
-  toProjects: "Go to the projects",
   roles: {
     title: "Roles",
     none: "No roles yet. A role is what a person can have in this project.",

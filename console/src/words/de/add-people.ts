@@ -46,7 +46,6 @@ export const addPeopleWords: Translation<typeof english.addPeopleWords> = {
   leave: "Seite verlassen, ohne diese Personen hinzuzufügen? Die Liste geht verloren.",
   notAllowed: "Sie dürfen hier keine Personen hinzufügen",
   notAllowedAdvice: "Wenden Sie sich an die Verwaltung der Organisation.",
-  toOrganizations: "Zu den Organisationen",
   headers: {
     displayName: ["name", "display name", "displayname", "full name", "fullname", "anzeigename", "person"],
     givenName: ["vorname", "first name", "firstname", "given name", "givenname", "forename", "rufname"],

@@ -27,7 +27,6 @@ export const assignListWords: Translation<typeof english.assignListWords> = {
   inactive: (text) => `${text} (bleibt inaktiv)`,
   notAllowed: "Sie dürfen keine Rollen zuweisen",
   notAllowedAdvice: "Wenden Sie sich an die Verwaltung.",
-  toAssignments: "Zu den Zuweisungen",
   problems: {
     missing: (what) => `${what} fehlt`,
     unknown: (what, text) => `${what} „${text}“ nicht gefunden oder für Sie nicht sichtbar`,

@@ -9,7 +9,6 @@ export const compareWords: Translation<typeof english.compareWords> = {
   people: "Personen zum Vergleichen",
   from: "Hat den Zugriff",
   to: "Bekommt dasselbe",
-  swap: "Tauschen",
   same: "Wählen Sie zwei verschiedene Personen.",
   notFound: "Eine der Personen ist nicht zu finden. Sie wurde entfernt, oder Sie dürfen sie nicht sehen.",
   onlyFirst: (most) => `Nur die ersten ${number(most)} Zuweisungen jeder Person werden verglichen.`,

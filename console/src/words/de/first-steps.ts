@@ -12,7 +12,6 @@ export const firstStepsWords: Translation<typeof english.firstStepsWords> = {
   },
   notAllowed: "Für die ersten Schritte ist die Vollverwaltung für alles nötig",
   notAllowedAdvice: "Wenden Sie sich an eine Person mit Vollverwaltung für alles.",
-  toAssignments: "Zu den Zuweisungen",
   isDone: "erledigt",
   leave: "Jeder Schritt bleibt erhalten. Sie können die Seite jederzeit verlassen und später weitermachen.",
   steps: {

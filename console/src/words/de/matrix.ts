@@ -7,7 +7,6 @@ export const matrixWords: Translation<typeof english.matrixWords> = {
   openProjects: "Matrix von Personen und Projekten",
   ofProject: (name) => `Personen und Rollen von ${name}`,
   ofOrganization: (name) => `Personen und Projekte von ${name}`,
-  toProjects: "Zu den Projekten",
   notFound: "Diese Matrix kann nicht angezeigt werden",
   notFoundAdvice: "Das Projekt oder die Organisation wurde entfernt, oder Sie dürfen sie nicht sehen.",
   peopleAndRoles: "Personen und Rollen",

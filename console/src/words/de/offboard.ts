@@ -63,7 +63,6 @@ export const offboardWords: Translation<typeof english.offboardWords> = {
   notUndone: (why) => `Die Verwaltungsrollen konnten nicht zurückgegeben werden. ${why}`,
   notFound: "Für diese Person ist kein Austritt möglich",
   notFoundAdvice: "Die Person wurde entfernt, oder Sie dürfen weder Zuweisungen ändern noch die Person entfernen.",
-  toPeople: "Zu den Personen",
   export: {
     file: "austritt",
     of: ["Zeile", "Zeilen"],

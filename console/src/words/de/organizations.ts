@@ -13,7 +13,6 @@ export const organizationWords: Translation<typeof english.organizationWords> = 
   kind: "Organisation",
   notFound: "Diese Organisation ist nicht zu finden",
   notFoundAdvice: "Die Organisation wurde entfernt, oder Sie dürfen sie nicht sehen.",
-  toOrganizations: "Zu den Organisationen",
   people: {
     title: "Personen",
     none: "Noch keine Personen. Personen können hier und anderswo Rollen in Projekten haben.",

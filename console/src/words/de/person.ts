@@ -6,7 +6,6 @@ export const personWords: Translation<typeof english.personWords> = {
   kind: "Person",
   notFound: "Diese Person ist nicht zu finden",
   notFoundAdvice: "Die Person wurde entfernt, oder Sie dürfen die Organisation nicht sehen, zu der sie gehört.",
-  toPeople: "Zu den Personen",
   assignments: {
     title: "Zuweisungen",
     none: "Keine Zuweisungen vorhanden.",

@@ -16,7 +16,6 @@ export const projectWords: Translation<typeof english.projectWords> = {
   kind: "Projekt",
   notFound: "Dieses Projekt ist nicht zu finden",
   notFoundAdvice: "Das Projekt wurde entfernt, oder Sie dürfen es nicht sehen.",
-  toProjects: "Zu den Projekten",
   roles: {
     title: "Rollen",
     none: "Noch keine Rollen. Personen können in diesem Projekt Rollen haben.",
