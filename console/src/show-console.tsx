@@ -10,6 +10,7 @@ import { consoleRouter } from "./router.tsx";
 import { joinOtherTabs } from "./session/other-tabs.ts";
 import { keepAnswers } from "./session/queries.ts";
 import { comeBackFromIssuer } from "./session/signing-in.ts";
+import { endExpiredSessions } from "./session/token-to-call-with.ts";
 import { transport } from "./session/transport.ts";
 
 /** Shows the console in the page. Its first queries have begun. */
@@ -21,6 +22,7 @@ export function showConsole(queries: QueryClient): void {
   keepAnswers(queries);
   void comeBackFromIssuer(router);
   joinOtherTabs();
+  endExpiredSessions();
 
   createRoot(root).render(
     <StrictMode>

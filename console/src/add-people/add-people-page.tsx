@@ -31,7 +31,8 @@ export function AddPeoplePage() {
   const caller = useCaller();
   const own = caller?.user?.organizationId;
   const id = organization ?? (mayChange(caller, "user.write", { organizationId: own }) ? own : undefined);
-  if (caller && !maySomewhere(caller, "user.write")) return <NotAllowed />;
+  if (caller && !maySomewhere(caller, "user.write"))
+    return <NotFound title={words.notAllowed} advice={words.notAllowedAdvice} />;
   const picker = (
     <div className="page-filters">
       <InOrganization
@@ -49,10 +50,6 @@ export function AddPeoplePage() {
   );
 }
 
-function NotAllowed() {
-  return <NotFound title={words.notAllowed} advice={words.notAllowedAdvice} />;
-}
-
 type Props = Pick<ComponentProps<typeof PeopleForm>, "list" | "onList" | "children"> & { id: string };
 
 function AddPeople({ id, list, onList, children }: Props) {
@@ -66,7 +63,8 @@ function AddPeople({ id, list, onList, children }: Props) {
   const organization = query.data?.organizations[0];
   const roles = useRolesToGive(organization);
   const isHidden = query.data && organization === undefined;
-  if (isHidden || (caller && !mayChange(caller, "user.write", { organizationId: id }))) return <NotAllowed />;
+  if (isHidden || (caller && !mayChange(caller, "user.write", { organizationId: id })))
+    return <NotFound title={words.notAllowed} advice={words.notAllowedAdvice} />;
 
   function done(people: readonly Person[], undoable?: Undoable) {
     const text = words.added(people.length, organization?.name ?? "");

@@ -1,7 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { settings } from "../settings.ts";
 import { askOtherTabs } from "./other-tabs.ts";
-import { currentSession, endSession, endsWithin, renewSession, type SignedIn } from "./session.ts";
+import { currentSession, endSession, endsWithin, onSessionChange, renewSession, type SignedIn } from "./session.ts";
 import { revoke } from "./signing-in.ts";
 
 /**
@@ -33,6 +33,22 @@ export async function tokenToCallWith(): Promise<string> {
 /** Whether the next call renews the token of the session first. */
 export function isRenewedFirst({ issued }: SignedIn): boolean {
   return issued !== undefined && endsWithin(issued, margin);
+}
+
+/** Ends a session when its token expires and can't be renewed, even without calls: what it showed is hidden. */
+export function endExpiredSessions(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const watch = () => {
+    clearTimeout(timer);
+    const session = currentSession();
+    if (session.token === undefined || session.issued?.expiresAt === undefined || session.issued.refreshToken) return;
+    const left = session.issued.expiresAt - Date.now();
+    // Timers can't run for more than 24 days.
+    if (left > 0) timer = setTimeout(watch, Math.min(left, 86_400_000));
+    else endSession("expired");
+  };
+  onSessionChange(watch);
+  watch();
 }
 
 /**

@@ -60,7 +60,7 @@ it("says what an organization doesn't have", async () => {
 it("says that an organization is not found, and leads to the others", async () => {
   openConsole("/organization?id=x", world());
   expect(await screen.findByRole("heading", { name: "This organization can't be found" })).toBeDefined();
-  expect(screen.getByRole("link", { name: "Go to the organizations" })).toBeDefined();
+  expect(screen.getByRole("link", { name: "Go to the assignments" })).toBeDefined();
 });
 
 it.each([true, false])("says that tokens may stay when an organization is removed: %s", async (tokensMayStay) => {

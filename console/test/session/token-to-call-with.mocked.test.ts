@@ -3,7 +3,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { ErrorResponse } from "oidc-client-ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { beginSession, currentSession, endSession, newSession, renewSession } from "../../src/session/session.ts";
-import { tokenToCallWith } from "../../src/session/token-to-call-with.ts";
+import { endExpiredSessions, tokenToCallWith } from "../../src/session/token-to-call-with.ts";
 
 const { tokenForRefreshToken, revokeToken, askOtherTabs } = vi.hoisted(() => ({
   tokenForRefreshToken: vi.fn(),
@@ -73,6 +73,18 @@ it("no one is signed in again by a renewal that was under way when they signed o
   await expect(tokenToCallWith()).rejects.toMatchObject({ code: Code.Unauthenticated });
   expect(currentSession()).toMatchObject({ token: undefined, ending: "left" });
   expect(revokeToken).toHaveBeenCalledWith("next", "refresh_token");
+});
+
+it("a session that cannot be renewed ends when its token does, and one that can does not", () => {
+  endExpiredSessions();
+  renewable(Date.now() + 60_000);
+  vi.advanceTimersByTime(61_000);
+  expect(currentSession().token).toBe("first");
+  beginSession(newSession("another", { expiresAt: Date.now() + 3_600_000 }));
+  vi.advanceTimersByTime(3_599_000);
+  expect(currentSession().token).toBe("another");
+  vi.advanceTimersByTime(2_000);
+  expect(currentSession()).toMatchObject({ token: undefined, ending: "expired" });
 });
 
 it("a session that cannot be renewed ends with the next call when its token has ended", async () => {
