@@ -31,7 +31,7 @@ const patienceMs = 150;
 const isOnItsWay: readonly Ending[] = ["returning", "checking"];
 
 let channel: BroadcastChannel | undefined;
-/** The session that this tab has told the others about, or got from them. It is still this tab's when it has expired. */
+/** The session that this tab has told the others about, or got from them. It is still this tab's when it has expired, without its refresh token. */
 let known: Pick<SignedIn, "id" | "token"> | undefined;
 
 /** Starts to share sessions, and asks for one, or for a newer token. Returns a function to stop. */
@@ -44,7 +44,7 @@ export function joinOtherTabs(): () => void {
   }
   channel.onmessage = ({ data }: MessageEvent<Message>) => hear(data);
   const session = currentSession();
-  known = session.token === undefined ? undefined : knownOf(session);
+  known = session.token === undefined ? undefined : { id: session.id, token: session.token };
   const leave = onSessionChange(tellOfChange);
   void askOtherTabs();
   return () => {
@@ -78,7 +78,7 @@ function hear(message: Message): void {
     if (id === session.id && isNewer) renewSession(token, issued);
     // An answer is meant for new tabs, and any session will do for them.
   } else if (message.kind === "have" ? session.ending === "new" : !isOnItsWay.includes(session.ending)) {
-    known = knownOf(message.session);
+    known = { id: message.session.id, token: message.session.token };
     void signIn(message.session);
   }
 }
@@ -99,14 +99,9 @@ function tellOfChange(): void {
     known = undefined;
   } else if (session.user !== undefined && session.token !== known?.token) {
     const kind = session.id === known?.id ? "have" : "began";
-    known = knownOf(session);
+    known = { id: session.id, token: session.token };
     tell({ kind, session: sharedOf(session) });
   }
-}
-
-/** Without the refresh token, which must not outlast the session here. */
-function knownOf({ id, token }: SignedIn): typeof known {
-  return { id, token };
 }
 
 /** Without the user, because each page asks the service who it is. */
