@@ -59,15 +59,4 @@ describe("every page", () => {
     await expectNoViolations(page, fewLooks);
     await expectUsableByAll(page);
   });
-
-  test("moves while it loads only for people who want motion", async ({ visit }) => {
-    const page = await visit("/history", { as: "carol" });
-    await page.route("**/ListAuthorizations", () => {});
-    await page.getByRole("link", { name: "Assignments", exact: true }).click();
-    await page.locator(".skeleton").first().waitFor();
-    const moving = () => page.evaluate(() => document.getAnimations().length);
-    expect(await moving()).toBe(0);
-    await page.emulateMedia({ reducedMotion: "no-preference" });
-    await expect.poll(moving).toBeGreaterThan(0);
-  });
 });

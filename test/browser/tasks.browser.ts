@@ -26,8 +26,7 @@ async function goTo(hand: Hand, page: Page, words: string): Promise<void> {
 
 /** Opens the form of a new assignment, and chooses someone and the project Till there. */
 async function chooseAtTill(hand: Hand, page: Page, name: string): Promise<Locator> {
-  await button(page, "New assignment").waitFor();
-  await hand.keys("n");
+  await hand.press(button(page, "New assignment"));
   const creating = dialog(page, "New assignment");
   await hand.pick(creating.getByRole("combobox", { name: "People" }), name, new RegExp(name));
   await hand.press(creating.getByRole("radio", { name: "Till" }));

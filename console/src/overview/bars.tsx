@@ -37,18 +37,17 @@ export function Bars({ title, hint, bars, total, longest = total, rest }: Props)
           const share = shareText(count, total);
           return (
             <li key={key}>
-              <Link
-                to="/assignments"
-                search={table}
-                className="bar"
-                title={within ? `${name}\n${within}` : name}
-                aria-label={words.bar(within ? words.within(name, within) : name, assignments(count), share)}
-              >
-                <span className="bar-name">
+              <Link to="/assignments" search={table} className="bar" title={within ? `${name}\n${within}` : name}>
+                <span className="visually-hidden">
+                  {words.bar(within ? words.within(name, within) : name, assignments(count), share)}
+                </span>
+                <span className="bar-name" aria-hidden="true">
                   <bdi>{name}</bdi> {within && <bdi className="muted">{within}</bdi>}
                 </span>
-                <span>{numberText(count)}</span>
-                <span className="muted">{share}</span>
+                <span aria-hidden="true">{numberText(count)}</span>
+                <span className="muted" aria-hidden="true">
+                  {share}
+                </span>
                 <span className="bar-length" style={{ inlineSize: count && `max(1px, ${(100 * count) / longest}%)` }} />
               </Link>
             </li>
