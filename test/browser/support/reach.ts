@@ -82,7 +82,8 @@ function outOfReach(): string[] {
 
 /** Runs in the page: what is chosen, current or pressed and differs from its neighbors by colors alone, which are forced. */
 function lookAlike(): string[] {
-  const chosen = "[aria-current=page], [aria-pressed=true], [aria-selected=true], [data-selected], [data-open]:is(tr)";
+  // A name in a text may lead to the page that it is on. Only ways say where one is.
+  const chosen = "nav [aria-current], [aria-pressed=true], [aria-selected=true], [data-selected], [data-open]:is(tr)";
   const looks = (element: Element) => {
     const look = getComputedStyle(element);
     return [look.outlineStyle, look.borderWidth, look.borderStyle, look.textDecorationLine, look.fontWeight]
