@@ -62,7 +62,12 @@ export async function planRequests(world: pg.ClientConfig, callers: Callers): Pr
   ];
 }
 
-type Existing = { readonly id: string; readonly user_id: string; readonly project_id: string; readonly login_name: string };
+type Existing = {
+  readonly id: string;
+  readonly user_id: string;
+  readonly project_id: string;
+  readonly login_name: string;
+};
 
 function inTurn<T>(all: readonly T[]): () => T | undefined {
   let count = 0;

@@ -74,7 +74,7 @@ function SelectAll({ list, total, onSelect }: Omit<Props, "selected">) {
   const transport = useTransport();
   const { isPending, mutate } = useMutation({ mutationFn: () => allMatching(transport, list) });
   const most = Math.min(total, mostSelected);
-  // These are only called while the button is there: whoever clears the selection meanwhile selects nothing.
+  // These are only called while the button is there: anyone who clears the selection meanwhile selects nothing.
   const then = {
     onSuccess: onSelect,
     onError(error: Error) {
