@@ -23,7 +23,6 @@ test("serve accepts the JWTs of JWT_ISSUER for JWT_AUDIENCE, with the keys at JW
   const good = claims({ issuer: "https://issuer.example", audience: "us" }, "ann");
   const token = signJwt(key, good, { typ: "at+jwt" });
 
-  expect(await server.until("stderr", /"issuer"/)).toContain('"issuer":"https://issuer.example","audience":"us"');
   issuer.answer("/keys", "down", 500);
   expect((await post(url, token)).status).toBe(503);
   const said = await server.until("stderr", /keys.*can't be fetched/);
