@@ -45,14 +45,14 @@ describe("the looks", () => {
 
   test("of the first view take its code in steps, and describe only the messages of its first calls", async () => {
     const page = await readFile(path.join(assets, "../index.html"), "utf8");
-    const files = [...page.matchAll(/\/assets\/(([a-z-]+)-[\w-]+\.js)"/g)];
+    const files = [...page.matchAll(/\/assets\/(([a-z-]+)-[\w-]{8}\.js)"/g)];
     const scripts = new Map<string, string>();
     for (const [, file = "", name = ""] of files) scripts.set(name, await readFile(path.join(assets, file), "utf8"));
     expect([...scripts.keys()].toSorted()).toEqual(["calls", "messages", "react", "rolldown-runtime", "start", "view"]);
     // Otherwise other steps would be evaluated together with the first.
-    expect([...(scripts.get("start") ?? "").matchAll(/from\s*"\.\/([a-z-]+)-/g)].map(([, name]) => name)).toEqual([
-      "rolldown-runtime",
-    ]);
+    expect(
+      [...(scripts.get("start") ?? "").matchAll(/from\s*"\.\/([a-z-]+)-[\w-]{8}\.js/g)].map(([, name]) => name),
+    ).toEqual(["rolldown-runtime"]);
     const described = [...scripts].map(([name, script]) => [name, describedIn(script)]);
     expect(Object.fromEntries(described.filter(([, names]) => names?.length !== 0))).toEqual({
       messages: [
