@@ -29,7 +29,6 @@ export const writersWorld: readonly object[] = [
   { administrator: { userId: "root", instance: true, roles: ["IAM_OWNER"] } },
 ];
 
-const service = "service.authorization.v2.AuthorizationService";
 const patience = { deadlineMs: 5_000 };
 const pauseMs = 40;
 
@@ -50,7 +49,7 @@ export function startWriters(urls: readonly [string, string], token: string) {
       const reason = `change ${number} of ${name}`;
       const change = { id: name, roleKeys: [role], reason };
       const start = performance.now();
-      const reply = await call(urls[server], `${service}/UpdateAuthorization`, change, token, patience);
+      const reply = await call(urls[server], "UpdateAuthorization", change, token, patience);
       const outcome = outcomeOf(reply, false, () => ({ kind: "applied" }));
       if (outcome.kind === "applied") possible = new Set([role]);
       else if (outcome.kind === "unknown") possible.add(role);
@@ -59,7 +58,7 @@ export function startWriters(urls: readonly [string, string], token: string) {
       writes.push({ server, reason, outcome: noted, start, end: performance.now() });
 
       const asked = { filters: [{ authorizationIds: { ids: [name] } }] };
-      const answer = await call(urls[1 - server], `${service}/ListAuthorizations`, asked, token, patience);
+      const answer = await call(urls[1 - server], "ListAuthorizations", asked, token, patience);
       const read = outcomeOf(answer, true, ({ authorizations: [found] }) => {
         const shown = found?.roles.map(({ key }: { key: string }) => key).join();
         if (!possible.has(shown)) wrong.push(`after ${reason}, ${shown} was shown, not ${[...possible].join(" or ")}`);
@@ -74,7 +73,7 @@ export function startWriters(urls: readonly [string, string], token: string) {
   async function keepReading(server: 0 | 1): Promise<void> {
     while (!stopped) {
       const start = performance.now();
-      const answer = await call(urls[server], `${service}/ListAuthorizations`, {}, token, patience);
+      const answer = await call(urls[server], "ListAuthorizations", {}, token, patience);
       const read = outcomeOf(answer, true, () => ({ kind: "applied" }));
       if (read.kind === "wrong") wrong.push(`reading: ${read.why}`);
       const outcome = read.kind === "applied" ? "done" : "nothing";
