@@ -3,6 +3,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { newContext, openPage } from "../../test/browser/support/page.ts";
+import { untilQuiet } from "../../test/browser/support/quiet.ts";
 
 /** A first view, from a cold cache. */
 export type FirstView = {
@@ -149,7 +150,7 @@ export async function measureLongTasks(
   await page.waitForFunction(() => "usable" in globalThis);
   await page.evaluate(() => (Reflect.get(globalThis, "longTasks") as number[]).splice(0));
   await run(page);
-  await page.waitForLoadState("networkidle");
+  await untilQuiet(page);
   const tasks = await page.evaluate(() => Reflect.get(globalThis, "longTasks") as number[]);
   await context.close();
   return tasks.sort((a, b) => b - a);
