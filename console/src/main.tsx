@@ -1,3 +1,5 @@
+import "./styles/base.css";
+import "./styles/frame.css";
 import { loadLanguage } from "./words/language/load-language.ts";
 
 void show();

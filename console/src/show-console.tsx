@@ -1,5 +1,3 @@
-import "./styles/base.css";
-import "./styles/frame.css";
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { TransportProvider } from "@connectrpc/connect-query";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";

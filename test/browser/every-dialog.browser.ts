@@ -90,14 +90,6 @@ describe("every dialog", () => {
     await expectUsable(page);
   });
 
-  test("the list of keys can be used by all", async ({ visit }) => {
-    const page = await visit("/overview", { as: "carol" });
-    await page.getByRole("heading", { name: "By role" }).waitFor();
-    await button(page, "Keyboard shortcuts").click();
-    await dialog(page).waitFor();
-    await expectUsable(page);
-  });
-
   test("what could not be undone can be read by all", async ({ visit }) => {
     const place = await makeDialogPlace();
     const page = await visit(panel(place), { as: "carol", expects: /409/ });

@@ -64,7 +64,7 @@ const pictures: Record<string, Picture> = {
   overview: { address: "/overview", show: heading("By role") },
   history: { address: "/history", show: (page) => page.locator("main time").first().waitFor() },
   people: { address: "/people?organization=acme", show: row },
-  person: { address: "/person?id=ann", show: heading("Ann Keller") },
+  person: { address: "/person?id=ann", isToday: true, show: heading("Ann Keller") },
   projects: { address: "/projects", show: row },
   project: { address: "/project?id=shop", show: heading("Shop") },
   role: { address: "/role?project=shop&key=auditor", show: item },

@@ -1,18 +1,24 @@
+import type { CallerPermission } from "@authorization-service/client";
 import { CallerService, type User } from "@authorization-service/client";
 import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { Answered } from "../directory/answered.tsx";
+import { Answered, Nothing } from "../directory/answered.tsx";
 import { CopyId } from "../directory/copy-id.tsx";
 import { HistoryLink } from "../directory/history-link.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { Page, Section } from "../directory/page.tsx";
+import { isLimited } from "../directory/rights.ts";
+import { keyOfScope, ScopeName } from "../directory/scope-name.tsx";
+import { Things } from "../directory/things.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { OrganizationLink } from "../parts/links.tsx";
 import { Tokens } from "../tokens/tokens.tsx";
 import { accountWords as words } from "../words/account.ts";
+import { administratorRole } from "../words/administrator-roles.ts";
 import { chosenLanguage, isLanguage, keepLanguage, languages } from "../words/language/language.ts";
-import { Permissions } from "./permissions.tsx";
+import { limitedPermissionWords, permissionWords } from "../words/permissions.ts";
+import { scopeWords } from "../words/scopes.ts";
 
 const route = getRouteApi("/account");
 
@@ -80,5 +86,37 @@ function LanguageChoice() {
         </option>
       ))}
     </select>
+  );
+}
+
+/** A caller may have a thousand administrator entries. */
+const most = 10;
+
+/** Each permission, with the administrator entries that give it. */
+function Permissions({ permissions }: { permissions: readonly CallerPermission[] }) {
+  if (permissions.length === 0) return <Nothing>{words.permissions.none}</Nothing>;
+  const why = words.permissions.columns;
+  return (
+    <Things label={words.permissions.title} columns={[why.permission, why.why]}>
+      {permissions.map(({ permission, sources }) => (
+        <tr key={permission}>
+          <th scope="row">
+            {(isLimited(permission, sources) ? limitedPermissionWords : permissionWords)[permission] ?? permission}
+          </th>
+          <td>
+            <ul className="lines">
+              {sources.slice(0, most).map(({ scope, roles }) => (
+                <li key={keyOfScope(scope)}>
+                  <div>
+                    {roles.map(administratorRole).join(", ")} {scopeWords.of} <ScopeName scope={scope} />
+                  </div>
+                </li>
+              ))}
+              {sources.length > most && <li className="muted">{words.permissions.more(sources.length - most)}</li>}
+            </ul>
+          </td>
+        </tr>
+      ))}
+    </Things>
   );
 }

@@ -1,11 +1,21 @@
 import type { Authorization } from "@authorization-service/client";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { Fragment, lazy, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
+import {
+  Fragment,
+  lazy,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useCaller } from "../caller.ts";
 import { Skeleton } from "../directory/page.tsx";
 import { may } from "../directory/rights.ts";
 import { type Selection, SelectPage } from "../parts/selection.tsx";
-import { useScrollToTop } from "../parts/use-scroll-to-top.ts";
 import { assignmentWords as words } from "../words/assignments.ts";
 import { AssignmentRow } from "./assignment-row.tsx";
 import { ColumnHead } from "./column-head.tsx";
@@ -123,4 +133,15 @@ export function AssignmentsTable({ rows: given = none, search, selection, onOpen
       )}
     </>
   );
+}
+
+/**
+ * Scrolls to the top when another list is shown, for example the next page. `list` identifies the list. While its rows
+ * are loading, those of the previous list stay where they are.
+ */
+export function useScrollToTop(scroller: RefObject<HTMLElement | null>, list: string, isOutdated: boolean): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list is what there is to react to.
+  useLayoutEffect(() => {
+    if (!isOutdated && scroller.current) scroller.current.scrollTop = 0;
+  }, [scroller, list, isOutdated]);
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Ago } from "../parts/moment.tsx";
 import { nameOf, RoleChips } from "../parts/role-chips.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
-import { assignmentWords as words } from "../words/assignments.ts";
+import type { assignmentWords as words } from "../words/assignments.ts";
 import { Who } from "./who.tsx";
 
 const rolesShown = 3;
@@ -29,12 +29,7 @@ export const columns: readonly Column[] = [
   },
   {
     id: "project",
-    cell: (row) => (
-      <div className="lines">
-        <bdi>{row.project?.name}</bdi>
-        <span className="muted">{isOwned(row) ? words.owned : words.granted}</span>
-      </div>
-    ),
+    cell: (row) => <bdi>{row.project?.name}</bdi>,
     whole: (row) => row.project?.name,
   },
   {

@@ -50,7 +50,9 @@ export function keyOfEntry({ user, scope }: AdministratorEntry): string {
   return `${user?.id} ${keyOfScope(scope)}`;
 }
 
-/** Who administers what: where the roles apply, and what each one allows. */
+const allowsOf = (role: string) => administratorRoleWords[role]?.allows ?? "";
+
+/** Who administers what, and where. What a role allows is beside those of one person, and in tooltips elsewhere. */
 export function Entry({ entry, isOfPerson = false }: { entry: AdministratorEntry; isOfPerson?: boolean }) {
   const { user, roles, scope } = entry;
   return (
@@ -59,8 +61,9 @@ export function Entry({ entry, isOfPerson = false }: { entry: AdministratorEntry
       <ul className="entry-roles lines">
         {roles.map((role) => (
           <li key={role}>
-            <strong title={role}>{administratorRole(role)}</strong> {scopeWords.of} <ScopeName scope={scope} />
-            {administratorRoleWords[role] && <span className="muted">: {administratorRoleWords[role].allows}</span>}
+            <strong title={`${allowsOf(role)}\n${role}`.trim()}>{administratorRole(role)}</strong> {scopeWords.of}{" "}
+            <ScopeName scope={scope} />
+            {isOfPerson && <span className="muted"> {allowsOf(role)}</span>}
           </li>
         ))}
       </ul>

@@ -7,7 +7,7 @@ type PageProps = {
   /** The name of what the page is about. */
   name: string;
   /** What kind of thing that is, where the name doesn't say it. */
-  kind?: string;
+  kind?: string | undefined;
   /** Links to what it belongs to, from the outside in. */
   within?: readonly ReactNode[];
   /** Beside the heading: a picture. */

@@ -48,7 +48,7 @@ export function ThingPage<Request extends DescMessage, Answer extends DescMessag
     <Page
       key={id}
       name={thing ? titleOf(thing) : words.kind}
-      kind={words.kind}
+      kind={thing && words.kind}
       within={owner ? [owner] : []}
       picture={thing && picture?.(thing)}
       facts={
@@ -62,7 +62,9 @@ export function ThingPage<Request extends DescMessage, Answer extends DescMessag
       about={id}
       actions={thing && actions?.(thing)}
     >
-      <Answered query={query}>{() => null}</Answered>
+      <Answered query={query} shape={{ rows: 0 }}>
+        {() => null}
+      </Answered>
       {props.children(id, thing)}
     </Page>
   );

@@ -74,7 +74,7 @@ function Offboard({ user, modes }: { user: User; modes: readonly (keyof typeof w
         {modes.map((one) => (
           <label key={one}>
             <input type="radio" name={group} checked={one === mode} onChange={() => setMode(one)} />
-            <span>
+            <span className="lines">
               <strong>{wordsOf[one].label}</strong> <span className="muted">{wordsOf[one].advice}</span>
             </span>
           </label>
@@ -128,7 +128,7 @@ function Rows({ title, none, rows, actions }: RowsProps) {
             <li key={at}>
               <bdi className="row-name">{where}</bdi>
               <span className="muted">{what}</span>
-              <bdi>{roles}</bdi>
+              {roles && <bdi>{roles}</bdi>}
               <span>{happens}</span>
             </li>
           ))}

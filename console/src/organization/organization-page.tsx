@@ -69,7 +69,7 @@ export function OrganizationPage() {
 function People({ id }: { id: string }) {
   const query = useQuery(DirectoryService.method.listUsers, {
     filters: [{ filter: { case: "organizationId", value: { id } } }],
-    pagination: { limit: 12 },
+    pagination: { limit: 5 },
   });
   const total = query.data?.pagination?.totalResult ?? 0;
   return (
@@ -92,7 +92,12 @@ function People({ id }: { id: string }) {
       keyOf={(user) => user.id}
       none={words.people.none}
     >
-      {(user) => <Person user={user} />}
+      {(user) => (
+        <>
+          <Person user={user} />
+          <bdi className="muted">{user.preferredLoginName}</bdi>
+        </>
+      )}
     </ListSection>
   );
 }
@@ -139,7 +144,7 @@ function Projects({ id }: { id: string }) {
                 {words.projects.grantedBy} <OrganizationLink organization={ownerOf(project.organizationId)} />
               </span>
             )}
-            {keys && <RoleChips roles={roles.filter(({ key }) => keys.includes(key))} most={mostRoles} />}
+            <RoleChips roles={keys ? roles.filter(({ key }) => keys.includes(key)) : roles} most={mostRoles} />
           </>
         );
       }}

@@ -1,13 +1,14 @@
 import type { AuthorizationsSearchFilter, GetOverviewResponse } from "@authorization-service/client";
 import { Link } from "@tanstack/react-router";
+import type { AssignmentsSearch } from "../assignments/search.ts";
 import { type Facet, withChoices } from "../facets/choices.ts";
 import { optionsOf } from "../facets/options.ts";
 import { endWords } from "../words/ends.ts";
 import { overviewWords as words } from "../words/overview.ts";
 import { type Bar, Bars, type Rest } from "./bars.tsx";
-import { CreatedOverTime } from "./created-over-time.tsx";
 import * as links from "./links.ts";
-import { assignments, numberText } from "./wording.ts";
+import { timelineOf } from "./periods.ts";
+import { assignments, daysText, numberText } from "./wording.ts";
 
 type Filters = readonly AuthorizationsSearchFilter[];
 
@@ -78,5 +79,37 @@ export function Counts({ overview, inForce }: { overview: GetOverviewResponse; i
         <CreatedOverTime overview={overview} tableOf={table} />
       </div>
     </>
+  );
+}
+
+/** The link to the table with these filters beside the active ones. */
+type TableOf = (filters: Filters) => AssignmentsSearch;
+
+/** When assignments were created: a bar for each day, or for each of longer periods, newest first. */
+function CreatedOverTime({ overview, tableOf }: { overview: GetOverviewResponse; tableOf: TableOf }) {
+  const { days, onEarlierDays: earlier, newestDayExceedsLimit } = overview;
+  const periods = timelineOf(days);
+  const [first] = periods;
+  if (newestDayExceedsLimit) {
+    return <Bars title={words.created} bars={[]} total={0} rest={{ text: words.newestDayExceedsLimit }} />;
+  }
+  return first === undefined ? null : (
+    <Bars
+      title={words.created}
+      hint={words.newestDays(days.length, numberText(days.length))}
+      total={overview.totalResult}
+      longest={Math.max(...periods.map(({ count }) => count))}
+      bars={periods.toReversed().map((period) => ({
+        key: String(period.from),
+        name: daysText(period),
+        count: period.count,
+        table: tableOf(links.created(period)),
+      }))}
+      rest={
+        earlier === 0
+          ? undefined
+          : { text: words.createdBefore(assignments(earlier)), table: tableOf(links.created({ to: first.from })) }
+      }
+    />
   );
 }

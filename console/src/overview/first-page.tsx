@@ -1,7 +1,8 @@
-import { AuthorizationService, type PaginationResponse } from "@authorization-service/client";
+import { AuthorizationService } from "@authorization-service/client";
 import { DirectoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { NoAssignments } from "../assignments/no-assignments.tsx";
 import { requestOf } from "../assignments/search.ts";
 import { useCaller } from "../caller.ts";
@@ -15,16 +16,20 @@ import { locale } from "../words/language/language.ts";
 import { partWords } from "../words/parts.ts";
 import { Attention } from "./attention.tsx";
 
+const LatestChanges = lazy(async () => ({
+  default: (await import("../history/history-section.tsx")).HistorySection,
+}));
+
 const one = { pagination: { limit: 1 } };
 
-/** What an administrator begins with: what needs attention, and the ways to everything else. */
+/** What an administrator begins with: what needs attention, the ways to everything else, and what changed last. */
 export function FirstPage() {
   const mayAssign = maySomewhere(useCaller(), "user.grant.write");
   // What the table asks for, so the answer may be there already.
   const assignments = useQuery(AuthorizationService.method.listAuthorizations, requestOf({}, []), {
     staleTime: justNow,
   });
-  const counted: { [Way in keyof typeof words.ways]?: { pagination?: PaginationResponse | undefined } | undefined } = {
+  const ways = {
     people: useQuery(DirectoryService.method.listUsers, one).data,
     projects: useQuery(DirectoryService.method.listProjects, one).data,
     organizations: useQuery(DirectoryService.method.listOrganizations, one).data,
@@ -47,18 +52,18 @@ export function FirstPage() {
       )}
       <Attention />
       <Section title={words.goTo}>
-        <ul className="plain-list">
-          {(Object.keys(words.ways) as (keyof typeof words.ways)[]).map((way) => (
-            <li key={way}>
-              <Link to={`/${way}`}>
-                <strong>{frameWords[way]}</strong>
-              </Link>
-              <span className="muted">{words.ways[way]}</span>
-              <span className="page-actions">{counted[way]?.pagination?.totalResult.toLocaleString(locale)}</span>
-            </li>
+        <div className="line">
+          {(Object.keys(ways) as (keyof typeof ways)[]).map((way) => (
+            <Link key={way} className="button" to={`/${way}`}>
+              {frameWords[way]}
+              <span className="muted">{ways[way]?.pagination?.totalResult.toLocaleString(locale)}</span>
+            </Link>
           ))}
-        </ul>
+        </div>
       </Section>
+      <Suspense>
+        <LatestChanges title={words.changes} search={{}} />
+      </Suspense>
     </Page>
   );
 }

@@ -14,9 +14,12 @@ import { RefreshButton } from "../parts/refresh-button.tsx";
 import { overviewWords as words } from "../words/overview.ts";
 import { pageWords } from "../words/pages.ts";
 import { Counts } from "./counts.tsx";
-import { dayRanges, type OverviewSearch, readOverviewSearch, tops } from "./search.ts";
+import { dayRanges, type OverviewSearch, readOverviewSearch } from "./search.ts";
 
 const route = getRouteApi("/overview");
+
+/** How many organizations, projects, and roles have a bar of their own. */
+const mostNames = 25;
 
 /** The overview: counts of assignments by organization, project, role, state and day. */
 export function OverviewPage() {
@@ -43,27 +46,20 @@ export function OverviewPage() {
 
 function Overview({ search, filters }: { search: OverviewSearch; filters: Filter[] }) {
   const navigate = route.useNavigate();
-  const { top = tops[0], days = dayRanges[0] } = search;
+  const { days = dayRanges[0] } = search;
   const query = useQuery(
     OverviewService.method.getOverview,
-    { filters, top, days },
+    { filters, top: mostNames, days },
     { placeholderData: keepPreviousData },
   );
-  const choose = (chosen: OverviewSearch) => void navigate({ search: { ...search, ...chosen } });
   return (
     <>
       <div className="page-tools">
         <Choice
-          label={words.top}
-          value={top}
-          options={tops.map((one) => [one, String(one)])}
-          onChange={(chosen) => choose({ top: chosen })}
-        />
-        <Choice
           label={words.newest}
           value={days}
           options={dayRanges.map((one) => [one, words.days(one)])}
-          onChange={(chosen) => choose({ days: chosen })}
+          onChange={(chosen) => void navigate({ search: { ...search, days: chosen } })}
         />
         <RefreshButton query={query} />
       </div>

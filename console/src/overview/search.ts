@@ -1,25 +1,17 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 
-/** The overview's parameters in the address: the same filters as the table, and how much is listed. */
+/** The overview's parameters in the address: the same filters as the table, and how many days are listed. */
 export type OverviewSearch = {
   readonly filters?: JsonValue;
-  readonly top?: number;
   readonly days?: number;
 };
 
-/** The choices for the number of organizations, projects and roles. The first one is the default. */
-export const tops = [10, 25, 100] as const;
 /** The choices for the number of days with new assignments. The first one is the default. */
 export const dayRanges = [30, 90, 366] as const;
 
-export function readOverviewSearch({ filters, top, days }: Record<string, unknown>): OverviewSearch {
+export function readOverviewSearch({ filters, days }: Record<string, unknown>): OverviewSearch {
   return {
     ...(filters !== undefined && { filters: filters as JsonValue }),
-    ...(isOtherThanFirst(tops, top) && { top }),
-    ...(isOtherThanFirst(dayRanges, days) && { days }),
+    ...(dayRanges.slice(1).some((range) => range === days) && { days: days as number }),
   };
-}
-
-function isOtherThanFirst(choices: readonly number[], value: unknown): value is number {
-  return choices.indexOf(value as number) > 0;
 }

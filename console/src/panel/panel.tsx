@@ -16,8 +16,8 @@ import { OldAnswer } from "../parts/old-answer.tsx";
 import { useShown } from "../parts/use-shown.ts";
 import { panelWords as words } from "../words/panel.ts";
 import { Access } from "./access.tsx";
-import { Details } from "./details.tsx";
-import { Roles } from "./roles.tsx";
+import { Details, Roles } from "./details.tsx";
+
 import { type PanelFocus, usePanelFocus } from "./use-panel-focus.ts";
 
 const AssignmentActions = lazy(async () => ({

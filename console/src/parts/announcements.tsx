@@ -51,7 +51,7 @@ export function Announcements() {
 
 function Line({ text, failed, action }: Announcement) {
   return (
-    <div className="announcement" data-failed={failed}>
+    <div className="announcement" data-failed={failed || undefined}>
       <span>{text}</span>
       {action && (
         <button

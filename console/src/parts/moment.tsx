@@ -4,7 +4,7 @@ import { locale } from "../words/language/language.ts";
 
 export const inZone = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 const toSeconds = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long" });
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
 
 /** A time in the reader's time zone. Its tooltip shows it to the second, also in UTC. */
 export function Moment({ at }: { at: Timestamp | undefined }) {

@@ -32,7 +32,7 @@ export function PeoplePage() {
             <Person user={user} />
           </th>
           <td>
-            <bdi>{user.preferredLoginName}</bdi> <bdi className="muted">{user.id}</bdi>
+            <bdi>{user.preferredLoginName}</bdi>
           </td>
           <td>{owner && <OrganizationLink organization={owner.of} />}</td>
           <AssignmentCells of="userId" id={user.id} />

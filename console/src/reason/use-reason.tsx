@@ -23,7 +23,7 @@ function ReasonField({ text, onChange }: { text: string; onChange: (text: string
   if (!isAdded && text === "" && !settings.isReasonRequired) {
     return (
       <div>
-        <button type="button" className="plain" onClick={() => setAdded(true)}>
+        <button type="button" className="plain first-plain" onClick={() => setAdded(true)}>
           {words.add}
         </button>
       </div>

@@ -13,17 +13,15 @@ import { searchWords as words } from "../words/search.ts";
 import { type Hit, type Kind, mostOfKind } from "./hits.ts";
 import { useHits } from "./use-hits.ts";
 
-type Props = { onKeys: () => void; onClose: () => void };
-
 type Found = ReturnType<typeof useHits>;
 
 /** A dialog that searches everything and leads there. */
-export function SearchDialog({ onKeys, onClose }: Props) {
+export function SearchDialog({ onClose }: { onClose: () => void }) {
   const host = useViewHost();
   const router = useRouter();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
-  const found = useHits(text, onKeys);
+  const found = useHits(text);
   const first = found.groups[0]?.items[0];
   const { setAwaited } = useEarlyEnter(found.isAsking, () => first && go(first.go));
   /** Whether the person has chosen with the arrow keys since typing, among the results for an earlier text. */
@@ -75,7 +73,7 @@ export function SearchDialog({ onKeys, onClose }: Props) {
                 <Autocomplete.Group key={group.kind} items={group.items} className="search-group">
                   <Autocomplete.GroupLabel className="search-kind">
                     {words.kinds[group.kind]}
-                    {group.isMore && ` (${mostOfKind}, ${words.more})`}
+                    {group.isMore && ` (${words.first(mostOfKind)})`}
                   </Autocomplete.GroupLabel>
                   <Autocomplete.Collection>
                     {(hit: Hit) => (

@@ -1,15 +1,26 @@
+import { linkOptions } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { useCaller } from "../caller.ts";
+import { everywhere, mayAdd, mayChange, maySomewhere } from "../directory/rights.ts";
 import { useSettled } from "../pickers/found.ts";
+import { signOut } from "../session/signing-in.ts";
+import { accountWords } from "../words/account.ts";
+import { assignListWords } from "../words/assign-list.ts";
+import { compareWords } from "../words/compare.ts";
+import { namedChangeWords, personChangeWords } from "../words/directory-changes.ts";
+import { firstPageWords } from "../words/first-page.ts";
+import { frameWords } from "../words/frame.ts";
+import { searchWords } from "../words/search.ts";
+import { tokenWords } from "../words/tokens.ts";
 import { useActions } from "./find-actions.ts";
 import { useAssignments, useNamed, usePeople, useRoles } from "./find-in-directory.ts";
-import { usePages } from "./find-pages.ts";
-import { type Hits, type Kind, kinds, mostOfKind, wordsIn } from "./hits.ts";
+import { type Hit, type Hits, hasAll, type Kind, kinds, mostOfKind, wordsIn } from "./hits.ts";
 
 /** A pause in typing, in milliseconds, that starts the search. */
 const pause = 120;
 
 /** Searches everything for the words of a text. */
-export function useHits(text: string, onKeys: () => void) {
+export function useHits(text: string) {
   const settled = useSettled(text, pause);
   const sought = useMemo(() => wordsIn(settled), [settled]);
   const { searchedProjects, ...roles } = useRoles(sought);
@@ -20,7 +31,7 @@ export function useHits(text: string, onKeys: () => void) {
     organizations: useNamed("organization", sought),
     roles,
     assignments: useAssignments(sought),
-    pages: { ...actions, items: [...actions.items, ...usePages(sought, onKeys)] },
+    pages: { ...actions, items: [...actions.items, ...usePages(sought)] },
   };
   const groups = kinds.map((kind) => {
     const { items, isMore, ...asking } = found[kind];
@@ -38,4 +49,37 @@ export function useHits(text: string, onKeys: () => void) {
     searched: groups.filter(({ error }) => error === null).map(({ kind }) => kind),
     searchedProjects,
   };
+}
+
+/** Pages and actions. Without words, all of them. */
+function usePages(words: readonly string[]): readonly Hit[] {
+  const caller = useCaller();
+  const mayCreate = maySomewhere(caller, "user.grant.write");
+  const { pages, actions } = searchWords;
+  const page = (title: string, go: Hit["go"]): Hit => ({ title, detail: searchWords.page, go });
+  const action = (title: string, go: Hit["go"]): Hit => ({ title, detail: searchWords.action, go });
+  const all = [
+    page(firstPageWords.title, linkOptions({ to: "/" })),
+    page(pages.assignments, linkOptions({ to: "/assignments" })),
+    page(frameWords.people, linkOptions({ to: "/people" })),
+    page(frameWords.projects, linkOptions({ to: "/projects" })),
+    page(frameWords.organizations, linkOptions({ to: "/organizations" })),
+    page(frameWords.administrators, linkOptions({ to: "/administrators" })),
+    page(pages.history, linkOptions({ to: "/history" })),
+    page(pages.overview, linkOptions({ to: "/overview" })),
+    page(accountWords.title, linkOptions({ to: "/account" })),
+    mayChange(caller, "directory.write", everywhere) && page(pages.firstSteps, linkOptions({ to: "/first-steps" })),
+    mayCreate && action(actions.create, linkOptions({ to: "/assignments", search: { create: {} } })),
+    mayCreate && action(assignListWords.title, linkOptions({ to: "/assign-list" })),
+    action(mayCreate ? compareWords.open : compareWords.title, linkOptions({ to: "/compare" })),
+    maySomewhere(caller, "user.write") &&
+      action(personChangeWords.add, linkOptions({ to: "/people", search: { open: true } })),
+    mayAdd(caller, "project.write") &&
+      action(namedChangeWords.addProject, linkOptions({ to: "/projects", search: { open: true } })),
+    mayChange(caller, "org.write", everywhere) &&
+      action(namedChangeWords.addOrganization, linkOptions({ to: "/organizations", search: { open: true } })),
+    action(tokenWords.createTitle, linkOptions({ to: "/account", search: { open: "new-token" } })),
+    action(actions.signOut, () => void signOut()),
+  ];
+  return all.filter((hit) => hit !== false).filter(({ title }) => hasAll(title, words));
 }

@@ -1,5 +1,5 @@
 import { type CreateTokenResponse, type Token, TokenService } from "@authorization-service/client";
-import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { type Timestamp, timestampMs } from "@bufbuild/protobuf/wkt";
 import { createClient } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
 import { useState } from "react";
@@ -11,8 +11,8 @@ import { Moment } from "../parts/moment.tsx";
 import { settings } from "../settings.ts";
 import { passOver } from "../undo/undoables.ts";
 import { changeWords } from "../words/directory-changes.ts";
+import { locale } from "../words/language/language.ts";
 import { tokenWords as words } from "../words/tokens.ts";
-import { lifetimes, presetOf } from "./lifetimes.ts";
 
 type Props = {
   userId: string;
@@ -95,4 +95,41 @@ export function RevokeTokenDialog({ token, onClose }: { token: Token; onClose: (
       <p>{changeWords.noUndo}</p>
     </RequestDialog>
   );
+}
+
+/** A lifetime that a new token can have. */
+type Lifetime = { readonly seconds: number; readonly name: string };
+
+const day = 86_400;
+const usual = [1, 7, 30, 90, 365].map((days) => days * day);
+const units = [
+  ["day", day],
+  ["hour", 3_600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+
+/**
+ * The lifetimes that the server gives a new token, ascending: the usual ones, and the longest if it is shorter than those.
+ *
+ * @param longest the longest that the server accepts, in seconds
+ * @param end when the token ends that the reader signed in with: theirs end no later
+ */
+function lifetimes(longest: number, end: Timestamp | undefined, now: number): Lifetime[] {
+  const left = end === undefined ? Number.POSITIVE_INFINITY : Math.floor((timestampMs(end) - now) / 1_000);
+  const most = Math.min(longest, left);
+  const offered = usual.filter((seconds) => seconds <= most).map((seconds) => ({ seconds, name: lasting(seconds) }));
+  if (left <= 0 || usual.includes(most) || most > 365 * day) return offered;
+  return [...offered, { seconds: most, name: left < longest ? words.asLongAsYours : lasting(most) }];
+}
+
+/** 90 days, or the longest that is shorter. */
+function presetOf(offered: readonly Lifetime[]): Lifetime | undefined {
+  return offered.findLast(({ seconds }) => seconds <= 90 * day);
+}
+
+/** In the largest unit without a rest. */
+function lasting(seconds: number): string {
+  const [unit, length] = units.find(([, length]) => seconds % length === 0) ?? units[3];
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(seconds / length);
 }

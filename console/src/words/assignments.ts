@@ -3,8 +3,6 @@ import { titleOf } from "./product.ts";
 
 /** The words of the table of assignments. */
 export const assignmentWords = translated("assignmentWords", {
-  owned: "owned",
-  granted: "granted",
   title: "Assignments",
   pageTitle: titleOf("Assignments"),
   empty: "You see no assignments yet",
@@ -43,6 +41,6 @@ export const assignmentWords = translated("assignmentWords", {
       id: { down: "Descending", up: "Ascending" },
       "user-organization": { down: "Descending", up: "Ascending" },
     })[sort] ?? { down: "From Z to A", up: "From A to Z" },
-  pageSize: "Rows of a page",
+  pageSize: "Rows per page",
   columnsTitle: "Columns",
 } as const);

@@ -3,7 +3,6 @@ import { translated } from "./language/translated.ts";
 /** The words of the overview. */
 export const overviewWords = translated("overviewWords", {
   title: "Overview",
-  top: "Names shown",
   newest: "Newest",
   days: (count: number) => `${count} days`,
   byState: "By state",

@@ -11,7 +11,6 @@ export const partWords = translated("partWords", {
   export: "Export CSV",
   view: "View",
   search: "Search",
-  keys: "Keyboard shortcuts",
   control: "Ctrl",
   newAssignment: "New assignment",
   broken: "This part of the page can't be shown",

@@ -17,7 +17,7 @@ export const searchWords = translated("searchWords", {
   start:
     "Type words in any order, such as “keller ann” or “auditor shop”, or say what to do: “give Ann the role seller in Shop”, “same as Ann”, “compare Ann with Ben”, “off-board Ann”, “matrix of Shop”.",
   searching: "Searching…",
-  more: "more",
+  first: (count: number) => `first ${count}`,
   searched: (kinds: string, rolesOf: number | undefined) =>
     `Searched ${kinds}${rolesOf === undefined ? "" : `. Roles: only those of the first ${rolesOf} projects`}.`,
   kindsSearched: {
@@ -54,7 +54,6 @@ export const searchWords = translated("searchWords", {
     give: (person: string, role: string) => `Give ${person} the role ${role}`,
     where: (project: string, organization: string, loginName: string) =>
       `in ${project}, ${organization} (${loginName})`,
-    keys: "Keyboard shortcuts",
     signOut: "Sign out",
   },
   action: "Action",

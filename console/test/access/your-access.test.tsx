@@ -6,6 +6,7 @@ import { ann, assignment, globex, world } from "../directory/world.ts";
 import { openConsole } from "../support/console.tsx";
 // Loaded before, so that no test waits for it.
 import "../../src/access/your-access-page.tsx";
+import "../../src/history/history-section.tsx";
 
 const at = (moment: string) => timestampFromDate(new Date(moment));
 
@@ -57,7 +58,7 @@ it("says whom to ask if there is nothing yet", async () => {
   expect(screen.getByText("Ask an administrator of your organization for roles in a project.")).toBeDefined();
 });
 
-it("is what needs attention and the ways to the rest for everyone who administers something", async () => {
+it("is what needs attention, the ways to the rest, and what changed last for everyone who administers something", async () => {
   openConsole("/", world());
   expect(await screen.findByRole("region", { name: "What needs attention" })).toBeDefined();
   const ways = within(screen.getByRole("region", { name: "Go to" })).getAllByRole("link");
@@ -65,11 +66,9 @@ it("is what needs attention and the ways to the rest for everyone who administer
     "/people",
     "/projects",
     "/organizations",
-    "/administrators",
     "/assignments",
-    "/overview",
-    "/history",
   ]);
+  expect(await screen.findByRole("region", { name: "Latest changes" })).toBeDefined();
   const views = within(screen.getByRole("navigation", { name: "Views" }));
   expect(views.getAllByRole("link")).toHaveLength(7);
 });

@@ -36,13 +36,18 @@ function service(entries: object[], totalResult = entries.length) {
   };
 }
 
-it("says who administers what on every level, and what each role allows", async () => {
+it("says who administers what on every level, and in tooltips what each role allows", async () => {
   openConsole("/administrators", service([ofEverything, ofAcme, ofGrant]));
   const list = await screen.findByRole("list", { name: "Administrators" });
   expect([...list.querySelectorAll(".entry-roles li")].map(({ textContent }) => textContent)).toEqual([
     "IAM_NEW of everything",
-    "Owner of Acme: manages the organization, its people, projects and their roles, grants, assignments and administrators",
-    "Owner of Shop as granted to Globex: manages the assignments and administrators of this grant",
+    "Owner of Acme",
+    "Owner of Shop as granted to Globex",
+  ]);
+  expect([...list.querySelectorAll(".entry-roles strong")].map((role) => role.getAttribute("title"))).toEqual([
+    "IAM_NEW",
+    "manages the organization, its people, projects and their roles, grants, assignments and administrators\nORG_OWNER",
+    "manages the assignments and administrators of this grant\nPROJECT_GRANT_OWNER",
   ]);
   expect(within(list).getAllByRole("link", { name: "Ann Keller" })[0]?.getAttribute("href")).toBe("/person?id=u-ann");
 });

@@ -52,21 +52,10 @@ function sixAssignments() {
   return { asked, authorizations: { listAuthorizations } };
 }
 
-it("tells projects that an organization owns from those that were granted to it", async () => {
-  const rows = [assignment("1", "globex"), assignment("2")];
-  openConsole("/assignments", {
-    authorizations: { listAuthorizations: () => ({ pagination: { totalResult: 2 }, authorizations: rows }) },
-  });
-  const row = (await screen.findByText("Person 1")).closest("tr") as HTMLElement;
-  expect(within(row).getByText("granted")).toBeDefined();
-  expect(screen.getAllByText("owned")).toHaveLength(1);
-});
-
 it("shows who holds what, with the first roles and how many more there are", async () => {
   openConsole("/assignments", sixAssignments());
   const row = (await screen.findByText("Person 1")).closest("tr") as HTMLElement;
   expect(within(row).getByText("1@acme.example")).toBeDefined();
-  expect(within(row).getByText("owned")).toBeDefined();
   expect(within(row).getByText("Active")).toBeDefined();
   expect(within(row).getByText("2 more").title).toBe("Role d, Role e");
 });

@@ -12,10 +12,12 @@ import "../../src/projects/projects-page.tsx";
 
 it("an outcome stays until it is closed or the next one comes", () => {
   show(worldOf(), null);
-  act(() => announce({ text: "One" }));
+  act(() => announce({ text: "One", failed: false }));
   expect(screen.getByText("One").closest("[aria-live]")?.getAttribute("aria-live")).toBe("polite");
+  expect(screen.getByText("One").closest("[data-failed]")).toBeNull();
   act(() => announce({ text: "Two", failed: true }));
   expect(screen.queryByText("One")).toBeNull();
+  expect(screen.getByText("Two").closest("[data-failed]")).not.toBeNull();
   expect(screen.getByText("Two").closest("[aria-live]")?.getAttribute("aria-live")).toBe("assertive");
   fireEvent.click(screen.getByRole("button", { name: "Close the message" }));
   expect(screen.queryByText("Two")).toBeNull();

@@ -1,29 +1,16 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { openConsole } from "../support/console.tsx";
 // Loaded before, so that no test waits for it.
-import "../../src/keyboard/keys-dialog.tsx";
+import "../../src/search/search-dialog.tsx";
 
 async function open() {
   openConsole("/assignments", { authorizations: { listAuthorizations: () => ({ pagination: {} }) } });
   await screen.findByRole("searchbox", { name: "Search people" });
 }
 
-const keys = () => screen.queryByRole("dialog", { name: "Keyboard shortcuts" });
 const pressSearch = (target: Element, more: KeyboardEventInit = {}) =>
   fireEvent.keyDown(target, { key: "k", ctrlKey: true, ...more });
-
-it("a button on every page lists the keys; the list has the focus itself, and gives it back", async () => {
-  await open();
-  const button = screen.getByRole("button", { name: "Keyboard shortcuts" });
-  button.focus();
-  fireEvent.click(button);
-  await waitFor(() => expect(keys()).toBe(document.activeElement));
-  expect(screen.getByText("Ctrl K", { selector: "dt" }).nextElementSibling?.textContent).toBe("Search everything");
-  fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
-  await waitFor(() => expect(keys()).toBeNull());
-  await waitFor(() => expect(document.activeElement).toBe(button));
-});
 
 it("Ctrl K searches, also from a text field", async () => {
   await open();
@@ -39,8 +26,8 @@ it("no key alone does anything, because people may dictate", async () => {
 
 it("no shortcut works while a dialog is open, because it is not about the page behind it", async () => {
   await open();
-  fireEvent.click(screen.getByRole("button", { name: "Keyboard shortcuts" }));
-  await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
+  fireEvent.click(screen.getByRole("button", { name: "Search" }));
+  await screen.findByRole("dialog", { name: "Search everything" });
   pressSearch(document.body);
   expect(screen.getAllByRole("dialog")).toHaveLength(1);
 });

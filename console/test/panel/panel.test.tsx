@@ -10,7 +10,7 @@ import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { Roles } from "../../src/panel/roles.tsx";
+import { Roles } from "../../src/panel/details.tsx";
 import { type FakeService, openConsole } from "../support/console.tsx";
 // Loaded before, so that no test waits for it.
 import "../../src/panel/panel.tsx";

@@ -3,8 +3,6 @@ import type { Translation } from "../language/translated.ts";
 import { titleOf } from "../product.ts";
 
 export const assignmentWords: Translation<typeof english.assignmentWords> = {
-  owned: "eigenes Projekt",
-  granted: "freigegeben",
   title: "Zuweisungen",
   pageTitle: titleOf("Zuweisungen"),
   empty: "Sie sehen noch keine Zuweisungen",

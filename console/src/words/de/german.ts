@@ -30,7 +30,6 @@ import { firstPageWords } from "./first-page.ts";
 import { firstStepsWords } from "./first-steps.ts";
 import { frameWords } from "./frame.ts";
 import { historyWords } from "./history.ts";
-import { keyboardWords } from "./keyboard.ts";
 import { matrixWords } from "./matrix.ts";
 import { offboardWords } from "./offboard.ts";
 import { orderIn } from "./orders.ts";
@@ -105,7 +104,6 @@ export const german = {
   frameWords,
   grantChangeWords,
   historyWords,
-  keyboardWords,
   limitedPermissionWords,
   matrixWords,
   moreThanCounted,

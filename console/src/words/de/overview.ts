@@ -3,7 +3,6 @@ import type * as english from "../overview.ts";
 
 export const overviewWords: Translation<typeof english.overviewWords> = {
   title: "Übersicht",
-  top: "Einträge je Liste",
   newest: "Letzte",
   days: (count) => `${count} Tage`,
   byState: "Nach Status",

@@ -10,7 +10,6 @@ export const partWords: Translation<typeof english.partWords> = {
   export: "CSV exportieren",
   view: "Ansicht",
   search: "Suchen",
-  keys: "Tastenkürzel",
   control: "Strg",
   newAssignment: "Neue Zuweisung",
   broken: "Dieser Teil der Seite kann nicht angezeigt werden",

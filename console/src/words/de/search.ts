@@ -17,7 +17,7 @@ export const searchWords: Translation<typeof english.searchWords> = {
   start:
     "Geben Sie Wörter in beliebiger Reihenfolge ein, etwa „keller ann“ oder „prüfer shop“, oder sagen Sie, was zu tun ist: „Ann die Rolle Verkauf in Shop geben“, „dasselbe wie Ann“, „Ann mit Ben vergleichen“, „Austritt Ann“, „Matrix von Shop“.",
   searching: "Suche läuft …",
-  more: "mehr",
+  first: (count) => `erste ${count}`,
   searched: (kinds, rolesOf) =>
     `Durchsucht: ${kinds}${rolesOf === undefined ? "" : `. Rollen: nur die der ersten ${rolesOf} Projekte`}.`,
   kindsSearched: {
@@ -53,7 +53,6 @@ export const searchWords: Translation<typeof english.searchWords> = {
     matrix: (project) => `Matrix von ${project}`,
     give: (person, role) => `${person} die Rolle ${role} geben`,
     where: (project, organization, loginName) => `in ${project}, ${organization} (${loginName})`,
-    keys: "Tastenkürzel",
     signOut: "Abmelden",
   },
   action: "Aktion",

@@ -1,6 +1,6 @@
 import { cleanup, renderHook } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { useScrollToTop } from "../../src/parts/use-scroll-to-top.ts";
+import { useScrollToTop } from "../../src/assignments/assignments-table.tsx";
 
 afterEach(cleanup);
 
