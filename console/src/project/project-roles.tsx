@@ -63,7 +63,7 @@ export function ProjectRoles({ project, counts }: Props) {
     >
       {roles.length === 0 && <Nothing>{words.none}</Nothing>}
       {byGroup(roles).map(([group, ofGroup]) => (
-        <section key={group} className="lines" aria-label={group || words.noGroup}>
+        <section key={group} className="field" aria-label={group || words.noGroup}>
           <h3>{group || words.noGroup}</h3>
           <ul className="plain-list">{ofGroup.map(row)}</ul>
         </section>
