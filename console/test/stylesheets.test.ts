@@ -34,7 +34,7 @@ function loadedWith(module: string, found = new Set<string>()): Set<string> {
 
 it("a page comes with the stylesheets of its classes", () => {
   const sheets = sheetsOfClasses();
-  const always = [...loadedWith("show-console.tsx"), ...loadedWith("frame.tsx")];
+  const always = ["main.tsx", "show-console.tsx", "frame.tsx"].flatMap((first) => [...loadedWith(first)]);
   const isDressedBy = (name: string, loaded: ReadonlySet<string>) =>
     [...(sheets.get(name) ?? [])].some((file) => loaded.has(file));
   const missing = globSync("**/*-page.tsx", { cwd: sources }).flatMap((page) => {
