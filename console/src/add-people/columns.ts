@@ -95,8 +95,10 @@ export function writeTable(table: readonly TableLine[], like: string): string {
   return Papa.unparse(cells, { delimiter: delimiterOf(like), newline: "\n" });
 }
 
-/** A comma can be in a name, so it comes last. */
+/** A comma can be in a name, so it comes last. What is certain is not guessed: guesses fail if some lines have one cell. */
 function delimiterOf(text: string): string {
-  const delimitersToGuess = ["\t", ";", ","];
+  if (text.includes("\t")) return "\t";
+  if (!text.includes(",")) return ";";
+  const delimitersToGuess = [";", ","];
   return Papa.parse(text, { delimitersToGuess, skipEmptyLines: "greedy", preview: 10 }).meta.delimiter;
 }

@@ -73,6 +73,7 @@ export function readMailbox(cell: string): { readonly name: string; readonly add
 /** The rules of the service (docs/reference/directory.md), which would otherwise refuse all people together. */
 function problemOf({ id, displayName, preferredLoginName }: Person): string | undefined {
   if (preferredLoginName === "") return words.noLoginName;
+  if (/@.*[\s,;]|[\s,;].*@/s.test(preferredLoginName)) return words.notOnlyLoginName;
   const texts = { loginName: preferredLoginName, name: displayName, id };
   for (const [which, text] of Object.entries(texts) as [keyof typeof texts, string][]) {
     const problem = problemOfText(words.of[which], text);

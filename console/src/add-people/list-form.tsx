@@ -2,16 +2,30 @@ import "../changes/changes.css";
 import "./add-people.css";
 import type { ConnectError } from "@connectrpc/connect";
 import { type ReactNode, useId } from "react";
+import { Things } from "../directory/things.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
+import { useMore } from "../parts/use-more.tsx";
 import { addPeopleWords as words } from "../words/add-people.ts";
-import { Preview, type Previewed, type PreviewWords } from "./preview.tsx";
+import { locale } from "../words/language/language.ts";
 import { useLeaveQuestion } from "./use-leave-question.ts";
 
 /** A list as it was typed or pasted, and what the reader says its columns are. */
 export type List<Column extends string> = { readonly text: string; readonly columns: readonly Column[] };
 
+/** A line of the list, and what becomes of it. */
+type Previewed = {
+  readonly number: number;
+  readonly cells: readonly string[];
+  /** Undefined until the service has answered. */
+  readonly result: string | undefined;
+  readonly isBad: boolean;
+};
+
 type Props<Column extends string> = {
-  says: PreviewWords & {
+  says: {
+    readonly none: string;
+    readonly found: (count: number) => string;
+    readonly problemsFound: (count: number) => string;
     readonly list: string;
     readonly hint: string;
     readonly example: string;
@@ -101,6 +115,41 @@ export function ListForm<Column extends string>(props: Props<Column>) {
         </button>
       </div>
     </form>
+  );
+}
+
+/** What each line becomes. Those with problems come first. */
+function Preview({ heads, lines, says }: Pick<Props<never>, "heads" | "lines" | "says">) {
+  const bad = lines.filter(({ isBad }) => isBad);
+  const [shown, more] = useMore([...bad, ...lines.filter(({ isBad }) => !isBad)]);
+  return (
+    <>
+      <p role="status">
+        {lines.length === 0 ? says.none : says.found(lines.length)}
+        {bad.length > 0 && `, ${says.problemsFound(bad.length)}`}
+        {lines.some(({ result }) => result === undefined) && `. ${words.checking}`}
+      </p>
+      {lines.length > 0 && (
+        <Things className="preview" label={words.preview} columns={[words.line, ...heads, words.state]}>
+          {shown.map(({ number, cells: [first, ...cells], result = words.checking, isBad }) => (
+            <tr key={number} data-problem={isBad || undefined}>
+              <td>{number.toLocaleString(locale)}</td>
+              <th scope="row">
+                <bdi>{first}</bdi>
+              </th>
+              {cells.map((cell, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column is where it is.
+                <td key={at}>
+                  <bdi>{cell}</bdi>
+                </td>
+              ))}
+              <td>{result}</td>
+            </tr>
+          ))}
+        </Things>
+      )}
+      {more}
+    </>
   );
 }
 

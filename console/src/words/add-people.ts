@@ -72,6 +72,7 @@ export const addPeopleWords = translated("addPeopleWords", {
     of: { loginName: "login name", name: "name", id: "id" },
     noLoginName: "The login name is missing.",
     quotes: "A quotation mark is missing.",
+    notOnlyLoginName: "There is more than a login name here. Put a comma between it and the name.",
     unreadable: (what: string) => `The ${what} has characters that can't be stored.`,
     tooLong: (what: string) => `The ${what} is too long: 200 characters at most.`,
     sameLoginName: (line: number) => `Line ${line} has this login name, too.`,

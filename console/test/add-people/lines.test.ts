@@ -48,6 +48,20 @@ it("commas in names are no separators where the lines have tabs or semicolons", 
   ]);
 });
 
+it.each(["\t", ";", ","])("splits lines also when some of them have nothing to split: at %j", (separator) => {
+  const lines = ["Zoe Wagner,zoe@acme.example", "Max,max@acme.example", "No Login"];
+  expect(told(lines.join("\n").replaceAll(",", separator))).toEqual([
+    "Zoe Wagner <zoe@acme.example> new-1",
+    "Max <max@acme.example> new-2",
+    "No Login <> new-3: The login name is missing.",
+  ]);
+});
+
+it.each(["Zoe Wagner zoe@acme.example", "zoe@acme.example Zoe", '"Zoe, zoe@acme.example"'])(
+  "takes a name and an address in one cell for no login name: %s",
+  (text) => expect(told(text)).toEqual([expect.stringMatching(/There is more than a login name here\./)]),
+);
+
 it.each([
   ["Name,E-mail", ["displayName", "loginName"]],
   ["ID;Display Name;Login_name", ["id", "displayName", "loginName"]],

@@ -74,6 +74,7 @@ export const addPeopleWords: Translation<typeof english.addPeopleWords> = {
     of: { loginName: "Der Anmeldename", name: "Der Name", id: "Die ID" },
     noLoginName: "Der Anmeldename fehlt.",
     quotes: "Ein Anführungszeichen fehlt.",
+    notOnlyLoginName: "Hier steht mehr als ein Anmeldename. Setzen Sie ein Komma zwischen ihn und den Namen.",
     unreadable: (what) => `${what} enthält Zeichen, die nicht gespeichert werden können.`,
     tooLong: (what) => `${what} ist zu lang: höchstens 200 Zeichen.`,
     sameLoginName: (line) => `Zeile ${line} hat denselben Anmeldenamen.`,
