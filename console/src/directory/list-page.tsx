@@ -4,20 +4,21 @@ import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } fro
 import { callUnaryMethod, useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { getRouteApi, useRouter } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { AddButton } from "../directory-changes/add-button.tsx";
 import { ExportButton } from "../export/export-button.tsx";
 import { type Asked, rowsOfAll } from "../export/pages.ts";
+import { useTypedSearch } from "../filters/quick-search.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { RefreshButton } from "../parts/refresh-button.tsx";
 import { useSelection } from "../parts/selection.tsx";
 import { useShown } from "../parts/use-shown.ts";
+import { longestText } from "../pickers/found.ts";
 import { pageWords } from "../words/pages.ts";
 import { rowWords } from "../words/rows.ts";
 import { Answered } from "./answered.tsx";
 import { Empty } from "./empty.tsx";
 import { InOrganization } from "./in-organization.tsx";
-import { NameSearch } from "./name-search.tsx";
 import { useOrganizations } from "./organization-names.ts";
 import { Page } from "./page.tsx";
 import { pageOf, withWords } from "./requests.ts";
@@ -151,5 +152,23 @@ export function ListPage<Request extends DescMessage, Answer extends DescMessage
         <ExportButton label={rowWords.exportSelected} exported={() => ({ ...file, rows: some })} />
       </SelectedRows>
     </Page>
+  );
+}
+
+/** A field that narrows a list down to names with all of its words. The list follows at each pause in typing. */
+function NameSearch({ name, onSearch }: { name: string; onSearch: (name: string) => void }) {
+  const field = useId();
+  const { typed, setTyped } = useTypedSearch(name, onSearch);
+  return (
+    <div className="field">
+      <label htmlFor={field}>{pageWords.searchByName}</label>
+      <input
+        id={field}
+        type="search"
+        value={typed}
+        maxLength={longestText}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </div>
   );
 }

@@ -6,9 +6,11 @@ import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
 import { type AdministratorsSearch, withinOf } from "../administrators/search.ts";
+import { useCaller } from "../caller.ts";
 import { PersonLink } from "../parts/links.tsx";
 import { Ago } from "../parts/moment.tsx";
 import { rowWords as words } from "../words/rows.ts";
+import { partSeen } from "./rights.ts";
 
 // What decides on a row of a list. No call answers it for many rows at once, so it is asked for the rows in sight alone.
 
@@ -28,7 +30,7 @@ export function AssignmentCells({ of, id }: Props) {
   return (
     <>
       <td ref={ref}>
-        <span className="cell-label">{words.assignments}</span> {data && total === 0 && words.none}
+        <span className="cell-label">{words.assignments}</span> {data && total === 0 && <None />}
         {total > 0 && (
           <Link to="/assignments" search={{ filters: [{ [of]: { id } }] }}>
             {words.count(total)}
@@ -52,7 +54,7 @@ export function AdministratorsCell({ of }: { of: AdministratorsSearch }) {
   const others = (data?.pagination?.totalResult ?? 0) - 1;
   return (
     <td ref={ref}>
-      <span className="cell-label">{words.administrators}</span> {data && !user && words.none}
+      <span className="cell-label">{words.administrators}</span> {data && !user && <None />}
       {user && <PersonLink user={user} />}{" "}
       {others > 0 && (
         <Link to="/administrators" search={of}>
@@ -61,6 +63,12 @@ export function AdministratorsCell({ of }: { of: AdministratorsSearch }) {
       )}
     </td>
   );
+}
+
+/** What a cell says that has nothing in it. */
+function None() {
+  const caller = useCaller();
+  return caller && partSeen(caller) ? words.noneSeen : words.none;
 }
 
 /** Whether an element has been in sight, which is known after it is given to `ref`. */

@@ -4,7 +4,7 @@ import { useQuery } from "@connectrpc/connect-query";
 import { type ReactNode, useId, useState } from "react";
 import { useCaller } from "../caller.ts";
 import { useAllMatching } from "../changes/all-matching.ts";
-import { Answered, Nothing } from "../directory/answered.tsx";
+import { Answered, None } from "../directory/answered.tsx";
 import { Section } from "../directory/page.tsx";
 import { mayMoveOrRemovePeople, maySomewhere } from "../directory/rights.ts";
 import { ThingPage } from "../directory/thing-page.tsx";
@@ -98,11 +98,10 @@ function Offboard({ user, modes }: { user: User; modes: readonly (keyof typeof w
             )}
             <Rows
               title={words.goes}
-              none={words.nothingGoes}
               rows={rows.filter(({ stays }) => !stays)}
               actions={assignments.data && <ExportButton exported={() => exported} />}
             />
-            <Rows title={words.stays} none={words.nothingStays} rows={rows.filter(({ stays }) => stays)} />
+            <Rows title={words.stays} rows={rows.filter(({ stays }) => stays)} />
           </>
         )}
       </Answered>
@@ -115,12 +114,12 @@ function Offboard({ user, modes }: { user: User; modes: readonly (keyof typeof w
   );
 }
 
-type RowsProps = { title: string; none: string; rows: readonly Row[]; actions?: ReactNode };
+type RowsProps = { title: string; rows: readonly Row[]; actions?: ReactNode };
 
-function Rows({ title, none, rows, actions }: RowsProps) {
+function Rows({ title, rows, actions }: RowsProps) {
   return (
     <Section title={title} count={rows.length} actions={actions}>
-      {rows.length === 0 && <Nothing>{none}</Nothing>}
+      {rows.length === 0 && <None>{words.none}</None>}
       {rows.length > 0 && (
         <ul className="plain-list">
           {rows.map(({ cells: [what, where, roles, happens] }, at) => (
