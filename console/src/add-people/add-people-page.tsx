@@ -68,9 +68,8 @@ function AddPeople({ id, list, onList, children }: Props) {
 
   function done(people: readonly Person[], undoable?: Undoable) {
     const text = words.added(people.length, organization?.name ?? "");
-    announce(
-      undoable ? { text: `${text} ${words.given(undoable.made.length)}`, action: undoAction(undoable) } : { text },
-    );
+    const said = undoable ? `${text} ${words.given(undoable.made.length)}` : text;
+    announce({ text: said, ...(undoable && { action: { ...undoAction(undoable), label: words.undoRoles } }) });
     if (project === undefined) return navigate({ to: "/people", search: { organization: id } });
     return navigate({ to: "/first-steps", search: { organization: id, project } });
   }

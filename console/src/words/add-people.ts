@@ -37,6 +37,7 @@ export const addPeopleWords = translated("addPeopleWords", {
   added: (count: number, organization: string) =>
     `${counted(count, [`person is added to ${organization}`, `people are added to ${organization}`])}.`,
   given: (count: number) => `${counted(count, ["of them has", "of them have"])} roles.`,
+  undoRoles: "Undo the roles",
   project: "Roles for all of them",
   noProject: "None yet",
   rolesIn: (project: string) => `Roles in ${project}`,

@@ -38,6 +38,7 @@ export const addPeopleWords: Translation<typeof english.addPeopleWords> = {
   added: (count, organization) =>
     `${counted(count, ["Person wurde", "Personen wurden"])} zu ${organization} hinzugefügt.`,
   given: (count) => `${counted(count, ["von ihnen hat", "von ihnen haben"])} Rollen.`,
+  undoRoles: "Rollen rückgängig machen",
   project: "Rollen für alle",
   noProject: "Noch keine",
   rolesIn: (project) => `Rollen in ${project}`,
