@@ -1,10 +1,14 @@
-import { DirectoryService } from "@authorization-service/client/directory";
-import { useQuery } from "@connectrpc/connect-query";
+import { DirectoryService, type ListedProject, type Organization } from "@authorization-service/client/directory";
+import { skipToken, useQuery } from "@connectrpc/connect-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type ComponentProps, useState } from "react";
 import { useCaller } from "../caller.ts";
 import { wishesFor } from "../changes/batch-change.ts";
 import { BatchDialog } from "../changes/batch-dialog.tsx";
+import { newRow, whereOf } from "../changes/new-row.ts";
+import { assignableIn, unlistedOf } from "../changes/offered-roles.ts";
+import { PlaceChoice } from "../changes/place-choice.tsx";
+import { RoleBoxes } from "../changes/role-boxes.tsx";
 import { Answered } from "../directory/answered.tsx";
 import { InOrganization } from "../directory/in-organization.tsx";
 import { NotFound } from "../directory/not-found.tsx";
@@ -18,7 +22,6 @@ import { addPeopleWords as words } from "../words/add-people.ts";
 import type { Column, Person } from "./lines.ts";
 import type { List } from "./list-form.tsx";
 import { PeopleForm } from "./people-form.tsx";
-import { useRolesToGive } from "./roles-to-give.tsx";
 
 const route = getRouteApi("/add-people");
 
@@ -61,7 +64,7 @@ function AddPeople({ id, list, onList, children }: Props) {
   const caller = useCaller();
   const query = useQuery(DirectoryService.method.listOrganizations, withId(id));
   const organization = query.data?.organizations[0];
-  const roles = useRolesToGive(organization);
+  const roles = useRolesToGive(organization, project);
   const isHidden = query.data && organization === undefined;
   if (isHidden || (caller && !mayChange(caller, "user.write", { organizationId: id })))
     return <NotFound title={words.notAllowed} advice={words.notAllowedAdvice} />;
@@ -104,4 +107,44 @@ function AddPeople({ id, list, onList, children }: Props) {
       )}
     </Page>
   );
+}
+
+/** The roles that all of the people get once they are added: of a project, at first that of the first steps, or none. */
+function useRolesToGive(organization: Organization | undefined, projectId: string | undefined) {
+  const mayAssign = maySomewhere(useCaller(), "user.grant.write");
+  const { data } = useQuery(
+    DirectoryService.method.listProjects,
+    organization && projectId ? assignableIn([projectId], organization.id) : skipToken,
+  );
+  const [picked, setPicked] = useState<{ readonly place: ListedProject | undefined }>();
+  const { place } = picked ?? { place: data?.projects[0] };
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
+  return {
+    keys: [...keys].toSorted(),
+    /** The assignments to create. */
+    rowsFor: (people: readonly Person[]) => (place ? people.map((person) => newRow(person, whereOf(place))) : []),
+    field: mayAssign && organization && (
+      <>
+        <PlaceChoice
+          organization={organization}
+          value={place}
+          none={words.noProject}
+          label={words.project}
+          onChange={(next) => {
+            setPicked({ place: next });
+            setKeys(new Set());
+          }}
+        />
+        {place && (
+          <RoleBoxes
+            legend={words.rolesIn(place.name)}
+            choices={place.roles}
+            chosen={keys}
+            onChange={setKeys}
+            unlisted={unlistedOf(place)}
+          />
+        )}
+      </>
+    ),
+  };
 }

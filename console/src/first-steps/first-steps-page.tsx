@@ -1,22 +1,24 @@
 import "./first-steps.css";
+import type { ListedProject, Organization } from "@authorization-service/client/directory";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Check } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { useCaller } from "../caller.ts";
 import { CreateDialog } from "../changes/create-dialog.tsx";
 import { NotFound } from "../directory/not-found.tsx";
-import { Page, Skeleton } from "../directory/page.tsx";
+import { Page, Section, Skeleton } from "../directory/page.tsx";
 import { everywhere, mayChange } from "../directory/rights.ts";
 import { DialogButton } from "../directory-changes/dialog-button.tsx";
 import { AddOrganizationDialog, AddProjectDialog } from "../directory-changes/named-dialogs.tsx";
 import { RoleDialog } from "../directory-changes/role-dialog.tsx";
+import { CopyButton } from "../panel/copy-button.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { RoleChips } from "../parts/role-chips.tsx";
 import { addPeopleWords } from "../words/add-people.ts";
 import { firstStepsWords as words } from "../words/first-steps.ts";
 import { partWords } from "../words/parts.ts";
-import { LinesStep } from "./lines-step.tsx";
+import { curlLines, packages, typescriptLines } from "./lines.ts";
 import { type Chosen, useProgress } from "./use-progress.ts";
 
 const route = getRouteApi("/first-steps");
@@ -131,5 +133,40 @@ function Steps({ progress: { organization, project, people, assignments }, onCho
       </ol>
       {project && assignments > 0 && <LinesStep organization={organization} project={project} />}
     </>
+  );
+}
+
+/** The lines with which programs ask for the assignments. */
+function LinesStep({ organization, project }: { organization: Organization; project: ListedProject }) {
+  const asked = { baseUrl: location.origin, projectId: project.id, organizationId: organization.id };
+  return (
+    <Section title={words.steps.lines}>
+      <p>
+        {words.lines.token}{" "}
+        <Link to="/account" search={{ open: "new-token" }}>
+          {words.lines.toAccount}
+        </Link>
+      </p>
+      <Lines title={words.lines.curl} text={curlLines(asked)} what={words.lines.copiesCurl} />
+      <Lines title={words.lines.typescript} text={typescriptLines(asked)} what={words.lines.copiesTypescript} />
+      <p>
+        {words.lines.install}: <code>{packages}</code>
+      </p>
+    </Section>
+  );
+}
+
+function Lines({ title, text, what }: { title: string; text: string; what: string }) {
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading}>
+      <div className="line">
+        <h3 id={heading}>{title}</h3>
+        <CopyButton text={text} what={what} />
+      </div>
+      <pre className="lines-to-copy">
+        <code>{text}</code>
+      </pre>
+    </section>
   );
 }

@@ -59,6 +59,9 @@ function service(known: Known = {}) {
     },
     authorizations: {
       listAuthorizations: () => ({ pagination: { totalResult: known.assignments ?? 0 } }),
+      batchCreateAuthorizations: ({ items }) => ({
+        results: items.map(({ userId: id }) => ({ result: { case: "success", value: { id } } })),
+      }),
     },
   };
   return { ...told, asked };
@@ -181,15 +184,19 @@ it("a step waits for those that it needs", async () => {
   expect(main.queryByRole("button", { name: "New assignment" })).toBeNull();
 });
 
-it("people are added from a list, which leads back", async () => {
+it("people are added from a list, with roles of the project, and it leads back", async () => {
   const told = service({ projects: [withRoles] });
   const { router } = openConsole("/first-steps?organization=acme&project=p", told);
   fireEvent.click(await screen.findByRole("link", { name: "Add people from a list" }));
   const list = await screen.findByLabelText("People, one in each line");
   fireEvent.change(list, { target: { value: "Eve, eve@acme.example" } });
+  expect(await screen.findByRole("radio", { name: "Shop" })).toHaveProperty("checked", true);
+  fireEvent.click(screen.getByRole("checkbox", { name: "auditor" }));
   await press("Add 1 person");
   await waitFor(() => expect(router.state.location.href).toBe("/first-steps?organization=acme&project=p"));
-  expect(screen.getByText("1 person is added to Acme.")).toBeDefined();
+  const said = screen.getByText("1 person is added to Acme. 1 of them has roles.");
+  // The people stay.
+  expect(said.parentElement?.textContent).toContain("Undo the roles");
 });
 
 it("the dialog for the first assignment has the place picked", async () => {
