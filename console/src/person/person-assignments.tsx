@@ -1,4 +1,4 @@
-import { type Authorization, AuthorizationFieldName, AuthorizationService } from "@authorization-service/client";
+import { type Authorization, AuthorizationFieldName, AuthorizationService, State } from "@authorization-service/client";
 import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
 import { isOwned } from "../assignments/columns.tsx";
@@ -29,10 +29,11 @@ export function PersonAssignments({ id }: { id: string }) {
   const caller = useCaller();
   const mayAssign = maySomewhere(caller, "user.grant.write");
   const total = query.data?.pagination?.totalResult ?? 0;
+  const isSuspended = query.data?.authorizations.every(({ state, expired }) => state === State.INACTIVE && !expired);
   const ownerOf = useOrganizations(query.data?.authorizations.map(({ project }) => project?.organizationId) ?? []);
   return (
     <ListSection
-      title={words.title}
+      title={total > 0 && isSuspended ? words.suspended : words.title}
       count={total}
       actions={
         <>

@@ -7,6 +7,7 @@ export const personWords = translated("personWords", {
   notFoundAdvice: "The person was removed, or you may not see the organization the person belongs to.",
   assignments: {
     title: "Assignments",
+    suspended: "Assignments (suspended)",
     none: "No assignments to show.",
     inTable: "Show in the table",
     give: "New assignment",

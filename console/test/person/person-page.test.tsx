@@ -1,4 +1,4 @@
-import type { ListAuthorizationEventsRequest } from "@authorization-service/client";
+import { type ListAuthorizationEventsRequest, State } from "@authorization-service/client";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { ann, assignment, failingOnce, globex, shop, world } from "../directory/world.ts";
@@ -44,6 +44,19 @@ it("lists every assignment by organization and project, with its owner where it 
   expect(details.getAttribute("href")).toBe("/assignments?id=a-1");
   const all = new URL(screen.getByRole("link", { name: "Show in the table" }).getAttribute("href") ?? "", "http://c");
   expect(JSON.parse(all.searchParams.get("filters") ?? "")).toEqual([{ userId: { id: "u-ann" } }]);
+});
+
+it.each([
+  ["Assignments (suspended)", { expired: false }],
+  ["Assignments", { expired: true }],
+])("calls assignments that are all deactivated, and not by their ends, suspended: %s", async (name, { expired }) => {
+  const one = assignment({ state: State.INACTIVE });
+  const authorizations = [one, assignment({ id: "a-2", state: State.INACTIVE, expired })];
+  const listAuthorizations = () => ({ authorizations, pagination: { totalResult: 2 } });
+  openConsole("/person?id=u-ann", { ...world(), authorizations: { listAuthorizations } });
+  const list = await section(name);
+  expect(await within(list).findAllByText(/^Inactive$|^Ended$/)).toHaveLength(2);
+  expect(screen.getByRole("heading", { level: 2, name: /^Assignments/ }).textContent).toBe(name);
 });
 
 it("says how many assignments only the table has", async () => {

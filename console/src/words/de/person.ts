@@ -8,6 +8,7 @@ export const personWords: Translation<typeof english.personWords> = {
   notFoundAdvice: "Die Person wurde entfernt, oder Sie dürfen die Organisation nicht sehen, zu der sie gehört.",
   assignments: {
     title: "Zuweisungen",
+    suspended: "Zuweisungen (gesperrt)",
     none: "Keine Zuweisungen vorhanden.",
     inTable: "In der Tabelle anzeigen",
     give: "Neue Zuweisung",
