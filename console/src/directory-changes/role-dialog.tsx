@@ -79,8 +79,8 @@ function keyFor(name: string): string {
   return name.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll(/\s+/g, "-");
 }
 
-/** Says which keys were made from names. */
+/** Says which keys there will be, if some were made from names. */
 export function keyAdvice(roles: readonly TypedRole[]): string | undefined {
-  const made = roles.filter(({ displayName }) => displayName !== undefined).map(({ key }) => key);
-  return made.length > 0 ? words.keysMade(made) : undefined;
+  if (roles.every(({ displayName }) => displayName === undefined)) return undefined;
+  return words.keysMade(roles.map(({ key }) => key));
 }

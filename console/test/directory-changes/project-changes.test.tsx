@@ -43,6 +43,9 @@ it("gives a role that is typed as a name a key that programs can write, and says
   expect(within(box).queryByText(/^Programs will check/)).toBeNull();
   type("Key, or several with commas", "Front Désk");
   within(box).getByText("Programs will check the key front-desk, which no one can change later.");
+  type("Key, or several with commas", "Driver, Front Désk");
+  within(box).getByText("Programs will check the keys Driver and front-desk, which no one can change later.");
+  type("Key, or several with commas", "Front Désk");
   submit(box, "Add");
   await screen.findByText("The role Front Désk is added.");
   const projectRole = { projectId: "p-shop", key: "front-desk", displayName: "Front Désk", description: "" };
