@@ -58,8 +58,8 @@ function AssignList() {
     const done = rows.length - leftSlots.size;
     if (done === 0) return;
     const kept = list.keep((number) => {
-      const { case: what, row } = verdicts.get(number) ?? unreadable;
-      return what === "bad" || (row !== undefined && leftSlots.has(slotOf(row)));
+      const verdict = verdicts.get(number);
+      return verdict?.row ? leftSlots.has(slotOf(verdict.row)) : verdict?.case !== "done";
     });
     setTyped({ text: kept, columns: chosen });
     const count = readLines(kept, chosen).lines.length;
@@ -108,7 +108,6 @@ function useCheck(lines: readonly Line[], key: readonly unknown[]) {
   });
 }
 
-const unreadable: Verdict = { case: "bad", text: "" };
 const noVerdicts: ReadonlyMap<number, Verdict> = new Map();
 
 /** Several lines can be about the same assignment. */

@@ -2,15 +2,20 @@ import { DirectoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { useCaller } from "../caller.ts";
+import { CreateDialog } from "../changes/create-dialog.tsx";
 import { Answered } from "../directory/answered.tsx";
 import { NotFound } from "../directory/not-found.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { Page } from "../directory/page.tsx";
 import { withId } from "../directory/requests.ts";
+import { maySomewhere } from "../directory/rights.ts";
+import { DialogButton } from "../directory-changes/dialog-button.tsx";
 import { asFilter } from "../filters/content.ts";
 import { ByFilters } from "../filters/unreadable-filters.tsx";
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { matrixWords as words } from "../words/matrix.ts";
+import { partWords } from "../words/parts.ts";
 import { type MatrixSearch, projectColumns, readMatrixSearch, roleColumns } from "./cells.ts";
 import { Matrix } from "./matrix.tsx";
 
@@ -52,6 +57,8 @@ function Columns({ search }: { search: MatrixSearch }) {
     if (!isOfRoles) return projectColumns(query.data?.projects ?? []);
     return project ? roleColumns(project) : [];
   }, [query.data, project, isOfRoles]);
+  const mayAssign = maySomewhere(useCaller(), "user.grant.write");
+  const preset = mayAssign && place && { organization: place.id, ...(isOfRoles && { project: projectId }) };
   const total = isOfRoles ? project?.totalRoles : query.data?.pagination?.totalResult;
 
   if (isOfRoles ? query.data && !project : organizationOf && !place)
@@ -64,6 +71,13 @@ function Columns({ search }: { search: MatrixSearch }) {
         place && <OrganizationLink key="organization" organization={place} />,
         project && <ProjectLink key="project" project={project} />,
       ].filter(Boolean)}
+      actions={
+        preset && (
+          <DialogButton label={partWords.newAssignment}>
+            {(close) => <CreateDialog preset={preset} onOpen={close} onClose={close} />}
+          </DialogButton>
+        )
+      }
     >
       <Answered query={query} shape={{ rows: 12, columns: 8 }}>
         {() => (

@@ -7,15 +7,19 @@ import { useCallback, useMemo, useState } from "react";
 import { useLeaveQuestion } from "../add-people/use-leave-question.ts";
 import { filtersOf, sorts, withFilters } from "../assignments/search.ts";
 import { mostSelected, useAllMatching } from "../changes/all-matching.ts";
+import { placeName, userName } from "../changes/assignment-name.ts";
 import { BatchDialog } from "../changes/batch-dialog.tsx";
+import { DialogFrame } from "../changes/dialog-frame.tsx";
 import { isNew } from "../changes/new-row.ts";
+import { choicesOf, placeOf, unlistedOf, useOfferedRoles } from "../changes/offered-roles.ts";
+import { RoleBoxes } from "../changes/role-boxes.tsx";
 import { useRowsNow } from "../changes/rows-now.ts";
 import { Answered, Nothing } from "../directory/answered.tsx";
 import { ExportButton } from "../export/export-button.tsx";
 import { FilterBar } from "../filters/filter-bar.tsx";
 import { hasAll, wordsIn } from "../search/hits.ts";
+import { rolesWords } from "../words/assignment-changes.ts";
 import { matrixWords as words } from "../words/matrix.ts";
-import { CellDialog } from "./cell-dialog.tsx";
 import {
   assignmentAt,
   type Column,
@@ -139,7 +143,10 @@ export function Matrix({ search, within, columns, notListed }: Props) {
         <CellDialog
           assignment={opened}
           wanted={wantedAt(edits, opened)}
-          onDone={(wanted) => setEdits(withEdit(edits, opened, wanted))}
+          onDone={(wanted) => {
+            setEdits(withEdit(edits, opened, wanted));
+            setOpened(undefined);
+          }}
           onClose={() => setOpened(undefined)}
         />
       )}
@@ -154,5 +161,38 @@ export function Matrix({ search, within, columns, notListed }: Props) {
         />
       )}
     </>
+  );
+}
+
+type CellProps = {
+  assignment: Authorization;
+  wanted: ReadonlySet<string>;
+  onDone: (wanted: ReadonlySet<string>) => void;
+  onClose: () => void;
+};
+
+/** The roles of one cell. They are sent later, with those of other cells. */
+function CellDialog({ assignment, wanted, onDone, onClose }: CellProps) {
+  const [chosen, setChosen] = useState(wanted);
+  const offered = useOfferedRoles(placeOf(assignment));
+  return (
+    <DialogFrame
+      title={rolesWords.title(userName(assignment))}
+      onClose={onClose}
+      send={{ label: words.take, run: () => onDone(chosen) }}
+    >
+      <p className="muted">{placeName(assignment)}</p>
+      <Answered query={offered}>
+        {({ project }) => (
+          <RoleBoxes
+            legend={rolesWords.legend}
+            choices={choicesOf(project, assignment.roles)}
+            chosen={chosen}
+            onChange={setChosen}
+            unlisted={unlistedOf(project)}
+          />
+        )}
+      </Answered>
+    </DialogFrame>
   );
 }

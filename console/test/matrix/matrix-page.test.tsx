@@ -51,6 +51,14 @@ it("asks before changes that are not saved are lost, but not before sorting", as
   await waitFor(() => expect(router.state.location.pathname).toBe("/people"));
 });
 
+it.each(["project=p-shop", "organization=acme"])("gives roles to someone who has none there: %s", async (search) => {
+  openConsole(`/matrix?${search}`, world());
+  await press("New assignment");
+  const shop = await screen.findByRole("radio", { name: "Shop" });
+  expect(shop).toHaveProperty("checked", search.startsWith("project"));
+  await waitFor(() => expect(screen.getByRole("combobox", { name: "Organization" })).toHaveProperty("value", "Acme"));
+});
+
 it("leaves arrow keys with Alt to the browser", async () => {
   openConsole("/matrix?project=p-shop", world());
   const cell = await screen.findByRole("gridcell", { name: /Auditor/ });
