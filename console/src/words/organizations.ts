@@ -15,7 +15,7 @@ export const organizationWords = translated("organizationWords", {
   people: {
     title: "People",
     none: "No people yet. People can have roles in projects here and elsewhere.",
-    all: (count: number) => `All ${counted(count, ["person", "people"])}`,
+    all: (count: number) => (count === 1 ? "1 person" : `All ${counted(count, ["person", "people"])}`),
   },
   projects: {
     title: "Projects",

@@ -34,7 +34,7 @@ export const projectWords = translated("projectWords", {
   holders: {
     title: "Who holds what",
     none: "No assignments yet. An assignment gives a person roles in this project.",
-    all: (count: number) => `All ${counted(count, ["assignment", "assignments"])}`,
+    all: (count: number) => (count === 1 ? "1 assignment" : `All ${counted(count, ["assignment", "assignments"])}`),
     in: (organization: string) => `in ${organization}`,
     inOthers: (count: number) => `${counted(count, ["assignment", "assignments"])} in other organizations`,
   },
