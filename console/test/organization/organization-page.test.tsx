@@ -42,7 +42,7 @@ it("tells its own projects from those granted to it, with the roles that it may 
   const rows = within(list)
     .getAllByRole("listitem")
     .filter(({ className }) => className !== "chip");
-  expect(rows.map(({ textContent }) => textContent)).toEqual(["Intranet", "Shopgranted by AcmeAuditor"]);
+  expect(rows.map(({ textContent }) => textContent)).toEqual(["IntranetNo roles", "Shopgranted by AcmeAuditor"]);
 });
 
 it("says what an organization doesn't have", async () => {
