@@ -1,6 +1,6 @@
 import type { Authorization, AuthorizationEvent, AuthorizationsSearchFilter } from "@authorization-service/client";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import type { EventFilter } from "../history/request.ts";
+import type { EventFilter } from "../history/search.ts";
 
 /** The filter of events that says the same; none if only some of the events that match could be told apart. */
 export function eventFilterOf({ filter }: AuthorizationsSearchFilter): EventFilter[] {

@@ -3,7 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import type { ReactNode } from "react";
 import { DialogFrame } from "../changes/dialog-frame.tsx";
 import { changeOf } from "../history/change.ts";
-import { Differences } from "../history/difference.tsx";
+import { Differences } from "../history/fact.tsx";
 import { useNames } from "../history/names.ts";
 import { announce } from "../parts/announcements.tsx";
 import { useReason } from "../reason/use-reason.tsx";

@@ -1,4 +1,4 @@
-import type { AuthorizationEvent } from "@authorization-service/client";
+import type { AuthorizationEvent, PaginationResponse } from "@authorization-service/client";
 import type { DirectoryEvent } from "@authorization-service/client/directory";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 
@@ -76,3 +76,12 @@ function timestampOf(microseconds: bigint): Timestamp {
 }
 
 const million = 1_000_000n;
+
+/** The service counts events up to this number. A larger total says only that there are more. */
+const mostCounted = 10_000;
+
+/** How many events a list has; infinite if the service didn't count them all. */
+export function totalOfEvents(pagination: Pick<PaginationResponse, "totalResult"> | undefined): number {
+  const total = pagination?.totalResult ?? 0;
+  return total > mostCounted ? Number.POSITIVE_INFINITY : total;
+}

@@ -15,8 +15,7 @@ import { Changes } from "./changes.tsx";
 import { written } from "./entry.ts";
 import { historyFile } from "./export-history.ts";
 import { HistoryFilters } from "./history-filters.tsx";
-import { filtersOf } from "./request.ts";
-import { type HistorySearch, readHistorySearch } from "./search.ts";
+import { filtersOf, type HistorySearch, readHistorySearch } from "./search.ts";
 import { type HistoryAnswer, useHistory } from "./use-history.ts";
 
 const route = getRouteApi("/history");

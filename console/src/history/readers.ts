@@ -2,10 +2,8 @@ import { AuthorizationHistoryService, type PaginationResponse } from "@authoriza
 import { DirectoryHistoryService } from "@authorization-service/client/directory";
 import { createClient, type Transport } from "@connectrpc/connect";
 import { atMost } from "../settings.ts";
-import { type Entry, isBehind, type Position, positionOf } from "./entry.ts";
-import { filtersOf } from "./request.ts";
-import type { HistorySearch } from "./search.ts";
-import { totalOfEvents } from "./total-of-events.ts";
+import { type Entry, isBehind, type Position, positionOf, totalOfEvents } from "./entry.ts";
+import { filtersOf, type HistorySearch } from "./search.ts";
 
 export type Asked = {
   readonly transport: Transport;

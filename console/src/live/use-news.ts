@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import { useCaller } from "../caller.ts";
 import { repeatConcerned, wasChangedHere } from "../changes/changed-queries.ts";
-import type { EventFilter } from "../history/request.ts";
+import type { EventFilter } from "../history/search.ts";
 import { waitAfter } from "../session/queries.ts";
 
 /** How many events are kept. A button that says so many doesn't need to be exact. */

@@ -19,7 +19,7 @@ import { Nothing } from "../directory/answered.tsx";
 import { Section, Skeleton } from "../directory/page.tsx";
 import { partSeen } from "../directory/rights.ts";
 import { asFilter } from "../filters/content.ts";
-import { totalOfEvents } from "../history/total-of-events.ts";
+import { totalOfEvents } from "../history/entry.ts";
 import { OrganizationLink } from "../parts/links.tsx";
 import { atMost } from "../settings.ts";
 import { attentionWords as words } from "../words/attention.ts";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import type { AssignmentsSearch } from "../assignments/search.ts";
-import type { Option } from "../facets/options.ts";
+import type { Option } from "../facets/choices.ts";
 import { overviewWords as words } from "../words/overview.ts";
 import { assignments, numberText, shareText } from "./wording.ts";
 

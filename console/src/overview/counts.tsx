@@ -1,8 +1,7 @@
 import type { AuthorizationsSearchFilter, GetOverviewResponse } from "@authorization-service/client";
 import { Link } from "@tanstack/react-router";
 import type { AssignmentsSearch } from "../assignments/search.ts";
-import { type Facet, withChoices } from "../facets/choices.ts";
-import { optionsOf } from "../facets/options.ts";
+import { type Facet, optionsOf, withChoices } from "../facets/choices.ts";
 import { endWords } from "../words/ends.ts";
 import { overviewWords as words } from "../words/overview.ts";
 import { type Bar, Bars, type Rest } from "./bars.tsx";

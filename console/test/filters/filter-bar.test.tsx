@@ -13,17 +13,13 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testi
 import { useState } from "react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { asFilter } from "../../src/filters/content.ts";
-import { FilterBar } from "../../src/filters/filter-bar.tsx";
-import { withQuickSearch } from "../../src/filters/quick-filters.ts";
+import { FilterBar, withQuickSearch } from "../../src/filters/filter-bar.tsx";
 import { queryClient } from "../../src/session/queries.ts";
 
 type Filters = readonly AuthorizationsSearchFilter[];
 
 beforeAll(async () => {
-  await Promise.all([
-    import("../../src/filters/editor/assignment-filter-editor.tsx"),
-    import("../../src/filters/filter-words.tsx"),
-  ]);
+  await Promise.all([import("../../src/filters/editor/filter-form.tsx"), import("../../src/filters/filter-words.tsx")]);
 });
 
 afterEach(() => {

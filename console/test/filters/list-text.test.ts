@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { listOf, textOf } from "../../src/filters/editor/list-field.tsx";
+import { listOf, textOf } from "../../src/filters/editor/thing-forms.tsx";
 
 it.each([
   ["", []],

@@ -2,7 +2,7 @@ import { type AuthorizationsSearchFilter, State, TextFilterMethod } from "@autho
 import { expect, it } from "vitest";
 import { filtersOf, writtenFilters } from "../../src/assignments/search.ts";
 import { asFilter } from "../../src/filters/content.ts";
-import { quickSearchIn, withQuickSearch } from "../../src/filters/quick-filters.ts";
+import { quickSearchIn, withQuickSearch } from "../../src/filters/filter-bar.tsx";
 
 const project = asFilter({ case: "projectId", value: { id: "shop" } });
 const active = asFilter({ case: "state", value: { state: State.ACTIVE } });

@@ -2,8 +2,8 @@ import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { parseSearchWith, stringifySearchWith } from "@tanstack/react-router";
 import { expect, it } from "vitest";
 import { readPosition } from "../../src/history/entry.ts";
-import { filtersOf } from "../../src/history/request.ts";
-import { type HistorySearch, isFiltered, rangeOf, readHistorySearch, withFilter } from "../../src/history/search.ts";
+import type { HistorySearch } from "../../src/history/search.ts";
+import { filtersOf, isFiltered, rangeOf, readHistorySearch, withFilter } from "../../src/history/search.ts";
 
 const everything: HistorySearch = {
   user: "bob",

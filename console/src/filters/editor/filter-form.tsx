@@ -9,10 +9,36 @@ import { filterEditorWords as words } from "../../words/filter-editor.ts";
 import { filterWords } from "../../words/filters.ts";
 import { contentOf, groupOf, groups, type Kind, kindNames, newFilter } from "../content.ts";
 import { methodNames, stateNames } from "../filter-words.tsx";
-import { mayStandAt, problemOf } from "../limits.ts";
+import { mayStandAt, problemOf, problemOfAll } from "../limits.ts";
+import { FilterEditor } from "./filter-editor.tsx";
 import { useProblem } from "./problem.tsx";
 import { RangeForm } from "./range-form.tsx";
 import { GrantForm, ListForm, ThingForm } from "./thing-forms.tsx";
+
+type EditorProps = {
+  filter: AuthorizationsSearchFilter | undefined;
+  /** How many filters it may consist of, including nested ones. */
+  room: number;
+  onApply: (filter: AuthorizationsSearchFilter) => void;
+  onClose: () => void;
+};
+
+/** Edits a filter of assignments. */
+export function AssignmentFilterEditor({ room, ...props }: EditorProps) {
+  return (
+    <FilterEditor
+      {...props}
+      groups={groupsAt(1)}
+      newFilter={newFilter}
+      kindOf={({ filter }) => filter.case}
+      subjectOf={(kind) => filterWords.kinds[kind].subject}
+      problemOf={(filter) => problemOfAll(filter, room)}
+      fields={(filter, isTold, onChange) => (
+        <FilterForm filter={filter} depth={1} isTold={isTold} onChange={onChange} />
+      )}
+    />
+  );
+}
 
 type Props = {
   filter: AuthorizationsSearchFilter;
@@ -24,7 +50,7 @@ type Props = {
 };
 
 /** The fields of a filter. A group has the fields of all filters in it. */
-export function FilterForm({ filter, onChange, depth, isTold }: Props) {
+function FilterForm({ filter, onChange, depth, isTold }: Props) {
   const content = contentOf(filter);
   const problem = isTold ? problemOf(filter) : undefined;
   const { state, shown } = useProblem(problem);
@@ -176,7 +202,7 @@ function MemberForm({ name, onRemove, ...props }: Props & { name: string; onRemo
 }
 
 /** The kinds that are allowed at a depth, and the chosen one, by group. */
-export function groupsAt(depth: number, chosen?: Kind) {
+function groupsAt(depth: number, chosen?: Kind) {
   return groups
     .map((group) => ({
       name: filterWords.groups[group],
