@@ -32,9 +32,9 @@ export function inField(moment: Timestamp | undefined): string {
   return Number.isNaN(local) ? "" : new Date(local).toISOString().replace(/(:00)?\.000Z$|Z$/, "");
 }
 
-/** The time as an address has it. */
-export function inAddress(moment: Timestamp | undefined): string | undefined {
-  return moment && timestampDate(moment).toISOString();
+/** The range as an address has it. */
+export function inAddress({ from, to }: Range) {
+  return { from: from && timestampDate(from).toISOString(), to: to && timestampDate(to).toISOString() };
 }
 
 /** The time in such a field; undefined if it is empty or incomplete. */

@@ -86,7 +86,7 @@ export const filterKinds: Readonly<Record<FilterName, Kind>> = {
         isAhead={false}
         range={rangeOf(changed)}
         problem={problem}
-        onChange={({ from, to }) => onChange({ from: inAddress(from), to: inAddress(to) })}
+        onChange={(range) => onChange(inAddress(range))}
       />
     ),
   },

@@ -1,6 +1,9 @@
 import { ChipBar } from "../filters/chip-bar.tsx";
 import { FilterEditor } from "../filters/editor/filter-editor.tsx";
+import { type Preset, presets } from "../filters/editor/range-form.tsx";
+import { inAddress } from "../filters/moments.ts";
 import { EverUserPicker } from "../pickers/things.tsx";
+import { filterEditorWords } from "../words/filter-editor.ts";
 import { filterWords } from "../words/filters.ts";
 import { historyWords } from "../words/history.ts";
 import { type FilterName, filterKinds } from "./filter-kinds.tsx";
@@ -8,6 +11,7 @@ import { useUser } from "./removals.ts";
 import { type ChangedFilters, type HistorySearch, isFiltered, withFilter } from "./search.ts";
 
 const { names, about } = historyWords.filters;
+const { presets: usual } = filterEditorWords;
 
 /** A filter with the parameters that it changes. */
 type HistoryFilter = { readonly name: FilterName; readonly changed: ChangedFilters };
@@ -20,7 +24,7 @@ const noneOfOther = {
   directory: { types: undefined, assignment: undefined },
 };
 
-/** The filters of the history: whom the changes are about, and the others as chips, each of which is there once. */
+/** The filters of the history: fields for whom and when, and the others as chips, each of which is there once. */
 export function HistoryFilters(props: { search: HistorySearch; onChange: (search: HistorySearch) => void }) {
   const { search, onChange } = props;
   const user = useUser(search.user);
@@ -75,6 +79,18 @@ export function HistoryFilters(props: { search: HistorySearch; onChange: (search
         value={user}
         onChange={(picked) => onChange(withFilter(search, { user: picked?.id }))}
       />
+      {/* It keeps its name: the chip says what is chosen. */}
+      <select
+        aria-label={names.when}
+        value=""
+        onChange={({ target }) => onChange(withFilter(search, inAddress(presets[target.value as Preset](new Date()))))}
+      >
+        {[["", names.when] as const, ...Object.entries(usual)].map(([preset, name]) => (
+          <option key={preset} value={preset} hidden={preset === ""}>
+            {name}
+          </option>
+        ))}
+      </select>
     </ChipBar>
   );
 }

@@ -321,6 +321,14 @@ it("each kind of filter is added in the same dialog, and starts at the first pag
   expect(offered.map(({ textContent }) => textContent)).toEqual(["Project", "Organization", "Assignment"]);
 });
 
+it("a usual time is one choice", async () => {
+  const { router } = openConsole("/history?actor=carol", service([assigned(1)]));
+  await rows();
+  fireEvent.change(screen.getByRole("combobox", { name: "When" }), { target: { value: "week" } });
+  await screen.findByRole("button", { name: /^When: from / });
+  expect(router.state.location.search).toEqual({ actor: "carol", from: expect.any(String), to: expect.any(String) });
+});
+
 it.each([
   ["assignments", { project: "shop", role: "seller" }, "Projects", { kinds: ["project"] }],
   ["directory", { assignment: "a-1" }, "Roles changed", { types: ["changed"] }],

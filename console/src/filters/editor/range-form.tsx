@@ -12,7 +12,7 @@ type Props = {
 };
 
 const presetNames = { ...words.presets, ...words.presetsAhead };
-type Preset = keyof typeof presetNames;
+export type Preset = keyof typeof presetNames;
 
 /** Ranges of whole days in the reader's time zone. */
 export const presets: Readonly<Record<Preset, (today: Date) => Range>> = {
