@@ -1,17 +1,21 @@
 import { Link, Outlet, useLocation, useMatches, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useDeferredValue } from "react";
+import { Search } from "lucide-react";
+import { lazy, Suspense, useDeferredValue, useState } from "react";
 import { useCaller } from "./caller.ts";
 import { NotFound } from "./directory/not-found.tsx";
 import { isPlain } from "./directory/rights.ts";
-import { FrameTools } from "./frame-tools.tsx";
+import { keysOf, useShortcut } from "./keyboard/shortcuts.ts";
 import { Announcements } from "./parts/announcements.tsx";
 import { Avatar } from "./parts/avatar.tsx";
 import { KeptView } from "./parts/kept-view.tsx";
 import { useKeptFocus } from "./parts/use-kept-focus.ts";
 import { type Session, useSession } from "./session/session.ts";
 import { signOut } from "./session/signing-in.ts";
+import { Undo } from "./undo/undo.tsx";
 import { frameWords } from "./words/frame.ts";
+import { partWords } from "./words/parts.ts";
 
+const SearchDialog = lazy(async () => ({ default: (await import("./search/search-dialog.tsx")).SearchDialog }));
 const SignIn = lazy(async () => ({ default: (await import("./session/sign-in.tsx")).SignIn }));
 
 /** The view, or the sign-in page. The address stays for later, and so does the view of a session that has ended. */
@@ -130,6 +134,40 @@ function Views() {
 /** The page for unknown addresses. */
 export function NothingHere() {
   return <NotFound title={frameWords.notFound} advice={frameWords.notFoundAdvice} />;
+}
+
+/** What is on every page: undoing the last change, and the search. */
+function FrameTools() {
+  const [search, setSearch] = useState<{ typed: string; opener: HTMLElement }>();
+  const open = () => setSearch((now) => now ?? { typed: "", opener: document.activeElement as HTMLElement });
+  useShortcut("search", open);
+  // Until the dialog is loaded, this keeps what is typed: it must not reach what is behind.
+  const early = (
+    <input
+      ref={(field) => field?.focus()}
+      style={{ position: "fixed", opacity: 0 }}
+      aria-label={partWords.search}
+      onChange={({ target }) => setSearch((now) => now && { ...now, typed: target.value })}
+    />
+  );
+  return (
+    <>
+      <Undo />
+      <button
+        type="button"
+        className="frame-search"
+        aria-haspopup="dialog"
+        title={`${partWords.search} (${keysOf("search")})`}
+        onClick={open}
+      >
+        <Search aria-hidden="true" />
+        <span className="tool-label">{partWords.search}</span>
+      </button>
+      <Suspense fallback={early}>
+        {search && <SearchDialog {...search} onClose={() => setSearch(undefined)} />}
+      </Suspense>
+    </>
+  );
 }
 
 function SignedIn() {

@@ -15,12 +15,12 @@ import { useHits } from "./use-hits.ts";
 
 type Found = ReturnType<typeof useHits>;
 
-/** A dialog that searches everything and leads there. */
-export function SearchDialog({ onClose }: { onClose: () => void }) {
+/** A dialog that searches everything and leads there. It begins with what was typed before it was loaded. */
+export function SearchDialog({ typed, opener, onClose }: { typed: string; opener: HTMLElement; onClose: () => void }) {
   const host = useViewHost();
   const router = useRouter();
-  const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState("");
+  const isLeaving = useRef(false);
+  const [text, setText] = useState(typed);
   const found = useHits(text);
   const first = found.groups[0]?.items[0];
   const { setAwaited } = useEarlyEnter(found.isAsking, () => first && go(first.go));
@@ -28,6 +28,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const isChosen = useRef(false);
 
   function go(go: Hit["go"]) {
+    isLeaving.current = true;
     onClose();
     if (typeof go === "function") return go();
     void router.navigate(go);
@@ -37,7 +38,12 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal container={host}>
         <Dialog.Backdrop className="dialog-backdrop" />
-        <Dialog.Popup className="dialog search" initialFocus={field} aria-label={words.title}>
+        <Dialog.Popup
+          className="dialog search"
+          // Without a taker, the view gets it.
+          finalFocus={() => !isLeaving.current && opener !== document.body && opener}
+          aria-label={words.title}
+        >
           <Autocomplete.Root
             inline
             open
@@ -54,7 +60,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             }}
           >
             <Autocomplete.Input
-              ref={field}
+              ref={takeFocus}
               className="search-field"
               aria-label={words.field}
               placeholder={words.placeholder}
@@ -98,6 +104,9 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     </Dialog.Root>
   );
 }
+
+/** At once, not in a frame: what is typed meanwhile must not reach what is behind. */
+const takeFocus = (field: HTMLInputElement | null) => field?.focus();
 
 /** No two results lead to the same place. */
 const keyOf = ({ title, go }: Hit) => (typeof go === "function" ? title : JSON.stringify(go));

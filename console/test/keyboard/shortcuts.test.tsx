@@ -1,8 +1,12 @@
-import { fireEvent, screen } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { openConsole } from "../support/console.tsx";
-// Loaded before, so that no test waits for it.
-import "../../src/search/search-dialog.tsx";
+
+const { promise: loaded, resolve: load } = vi.hoisted(() => Promise.withResolvers<void>());
+vi.mock("../../src/search/search-dialog.tsx", async (original) => {
+  await loaded;
+  return await original();
+});
 
 async function open() {
   openConsole("/assignments", { authorizations: { listAuthorizations: () => ({ pagination: {} }) } });
@@ -11,6 +15,21 @@ async function open() {
 
 const pressSearch = (target: Element, more: KeyboardEventInit = {}) =>
   fireEvent.keyDown(target, { key: "k", ctrlKey: true, ...more });
+
+it("what is typed before the search is loaded is searched, and reaches nothing behind it", async () => {
+  await open();
+  const behind = screen.getByRole<HTMLInputElement>("searchbox", { name: "Search people" });
+  behind.focus();
+  act(() => void pressSearch(behind));
+  const early = document.activeElement as HTMLInputElement;
+  fireEvent.input(early, { target: { value: "an" } });
+  pressSearch(early);
+  await act(async () => load());
+  const field = await screen.findByRole<HTMLInputElement>("combobox", { name: /^Search people/ });
+  expect([document.activeElement, field.value]).toEqual([field, "an"]);
+  fireEvent.keyDown(field, { key: "Escape" });
+  await waitFor(() => expect(document.activeElement).toBe(behind));
+});
 
 it("Ctrl K searches, also from a text field", async () => {
   await open();

@@ -1,6 +1,6 @@
 import type { ListUsersRequest } from "@authorization-service/client/directory";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { callerWith } from "../directory/callers.ts";
 import { type FakeService, openConsole } from "../support/console.tsx";
@@ -154,6 +154,22 @@ it("pages and actions are found, too, and offered before anything is typed", asy
   fireEvent.input(field, { target: { value: "hist" }, inputType: "insertText" });
   fireEvent.click(await screen.findByRole("option", { name: /^History/ }));
   await waitFor(() => expect(router.state.location.pathname).toBe("/history"));
+});
+
+it("the focus goes to the view if the search leads somewhere, and back if it doesn't", async () => {
+  await search("keller");
+  fireEvent.keyDown(document.activeElement as Element, { key: "Escape" });
+  const button = screen.getByRole("button", { name: /^Search/ });
+  for (const key of ["Escape", "Enter"]) {
+    act(() => button.focus());
+    fireEvent.click(button);
+    const field = await screen.findByRole("combobox", { name: /^Search people/ });
+    fireEvent.input(field, { target: { value: "ann" }, inputType: "insertText" });
+    fireEvent.keyDown(field, { key });
+    await waitFor(() =>
+      expect(document.activeElement).toBe(key === "Enter" ? document.getElementById("view") : button),
+    );
+  }
 });
 
 it("it says what was searched", async () => {
