@@ -80,9 +80,13 @@ function pickableOf<Item extends { readonly id: string }>(
       const removed = useFoundRemoved<Item>(kind, text, isExact && ever);
       const exact = isExact ? [...(byId.items ?? []), ...(byLogin.items ?? [])] : [];
       const all: readonly Ever<Item>[] = [...exact, ...(similar.items ?? []), ...removed.items];
+      const isOther = (item: Ever<Item>) => looks.nameOf(item).toLowerCase() !== text.toLowerCase();
       return {
-        // What was removed may have been added again while the answers were on their way.
-        items: all.filter(({ id }, place) => all.findIndex((one) => one.id === id) === place),
+        items: all
+          // What was removed may have been added again while the answers were on their way.
+          .filter(({ id }, place) => all.findIndex((one) => one.id === id) === place)
+          // Things with exactly this name are what people mean.
+          .toSorted((one, other) => Number(isOther(one)) - Number(isOther(other))),
         isMore: similar.isMore,
         ...askingOf([similar.query, byId.query, byLogin.query, ...removed.queries]),
       };

@@ -20,16 +20,12 @@ export type Pickable<Item> = {
  * What is typed, whether the list is open, and the results. What is typed stays until something is picked, or until
  * Escape: neither Enter nor leaving the field loses it.
  */
-export function useSearch<Item>({ useFound, nameOf }: Pickable<Item>, pick: (item: Item) => void) {
+export function useSearch<Item>({ useFound }: Pickable<Item>, pick: (item: Item) => void) {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState("");
   const settled = useSettled(text);
   const answer = useFound(settled.trim(), isOpen);
-  const found = {
-    ...answer,
-    items: sameNameFirst(answer.items, settled.trim(), nameOf),
-    isAsking: answer.isAsking || settled !== text,
-  };
+  const found = { ...answer, isAsking: answer.isAsking || settled !== text };
   const { isAwaited, setAwaited } = useEarlyEnter(isOpen && found.isAsking, () => {
     const [best] = found.items;
     if (best === undefined) return;
@@ -82,10 +78,4 @@ export function useSearch<Item>({ useFound, nameOf }: Pickable<Item>, pick: (ite
       if (event.key === "Enter" && !event.nativeEvent.isComposing) onEnter(event);
     },
   };
-}
-
-/** Things with exactly this name are what people mean, so they come first. */
-function sameNameFirst<Item>(items: readonly Item[], text: string, nameOf: (item: Item) => string): readonly Item[] {
-  const isOther = (item: Item) => nameOf(item).toLowerCase() !== text.toLowerCase();
-  return items.toSorted((one, other) => Number(isOther(one)) - Number(isOther(other)));
 }

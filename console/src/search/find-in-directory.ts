@@ -1,14 +1,22 @@
-import { AuthorizationService } from "@authorization-service/client";
-import { DirectoryService } from "@authorization-service/client/directory";
+import { AuthorizationService, type GetCallerResponse } from "@authorization-service/client";
+import { DirectoryService, type ListedProject, type User } from "@authorization-service/client/directory";
 import { skipToken, useQuery } from "@connectrpc/connect-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { linkOptions } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { placeName, userName } from "../changes/assignment-name.ts";
+import { lookUps } from "../directory/look-ups.ts";
 import { useNamesOfOrganizations } from "../directory/organization-names.ts";
+import { withWords } from "../directory/requests.ts";
+import { isPlain, maySomewhere } from "../directory/rights.ts";
+import { personName } from "../parts/links.tsx";
 import { nameOf as roleNameOf } from "../parts/role-chips.tsx";
 import { pickables } from "../pickers/things.tsx";
+import { type Order, orderIn } from "../words/orders.ts";
 import { searchWords } from "../words/search.ts";
-import { type Hit, type Hits, hasAll, mostOfKind } from "./hits.ts";
+import { type Hit, type Hits, hasAll, mostOfKind, wordsIn } from "./hits.ts";
+
+const { actions, around } = searchWords;
 
 // The search finds what the fields find that pick people, projects and organizations.
 
@@ -68,15 +76,15 @@ export function useRoles(words: readonly string[]): Hits & { readonly searchedPr
   );
   const items = useMemo(
     () =>
-      (data?.projects ?? []).flatMap((project): Hit[] =>
-        project.roles
+      (data?.projects ?? []).flatMap(({ id, name, roles }): Hit[] =>
+        roles
           .map((role) => ({ role, own: `${role.displayName} ${role.key}` }))
           // The project's name alone would find every role of it.
-          .filter(({ own }) => words.some((word) => hasAll(own, [word])) && hasAll(`${own} ${project.name}`, words))
+          .filter(({ own }) => words.some((word) => hasAll(own, [word])) && hasAll(`${own} ${name} ${around}`, words))
           .map(({ role }) => ({
             title: roleNameOf(role),
-            detail: searchWords.roleIn(project.name || project.id),
-            go: linkOptions({ to: "/role", search: { project: project.id, key: role.key } }),
+            detail: searchWords.roleIn(name || id),
+            go: linkOptions({ to: "/role", search: { project: id, key: role.key } }),
           })),
       ),
     [data, words],
@@ -86,4 +94,84 @@ export function useRoles(words: readonly string[]): Hits & { readonly searchedPr
     ...{ items, isMore: false, isAsking: isFetching && data === undefined, error },
     searchedProjects: isPart ? data?.projects.length : undefined,
   };
+}
+
+/** Few enough of each that the results for a sentence fit together. */
+const pagination = { limit: 3, skipTotal: true };
+
+/** What a sentence asks for, such as “give Ann the role seller in Shop”. */
+export function useActions(text: string, caller: GetCallerResponse | undefined): Hits {
+  const order = orderIn(text.trim());
+  const { person, other, project }: { person?: string; other?: string; project?: string } = order ?? {};
+  const users = pickables.user.useFound(person ?? "", person !== undefined);
+  const others = pickables.user.useFound(other ?? "", other !== undefined);
+  const { items: projects = [], query } = lookUps.project.useList(
+    { filters: withWords(project ?? ""), pagination, assignable: order?.what === "give" },
+    { enabled: project !== undefined, placeholderData: keepPreviousData },
+  );
+  const seesOthers = !isPlain(caller);
+  const mayAssign = maySomewhere(caller, "user.grant.write");
+  const may = {
+    ...{ changes: true, matrix: seesOthers, same: seesOthers, compare: seesOthers, give: mayAssign },
+    offboard: mayAssign || maySomewhere(caller, "user.write"),
+  };
+  const hits = order && may[order.what] ? hitsOf(order, { users: users.items, others: others.items, projects }) : [];
+  return {
+    ...{ items: hits.slice(0, mostOfKind), isMore: hits.length > mostOfKind },
+    isAsking: users.isAsking || others.isAsking || query.isFetching,
+    error: users.error ?? others.error ?? query.error,
+  };
+}
+
+/** Where the sentences about one person lead. */
+const aboutOne = {
+  same: (from: string) => linkOptions({ to: "/compare", search: { from } }),
+  changes: (actor: string) => linkOptions({ to: "/history", search: { actor } }),
+  offboard: (id: string) => linkOptions({ to: "/offboard", search: { id } }),
+};
+
+type Things = { users: readonly User[]; others: readonly User[]; projects: readonly ListedProject[] };
+
+function hitsOf(order: Order, { users, others, projects }: Things): Hit[] {
+  switch (order.what) {
+    case "compare":
+      return users.flatMap((user) =>
+        others
+          .filter(({ id }) => id !== user.id)
+          .map((another) => ({
+            title: actions.compare(personName(user), personName(another)),
+            detail: `${user.preferredLoginName}, ${another.preferredLoginName}`,
+            go: linkOptions({ to: "/compare", search: { from: user.id, to: another.id } }),
+          })),
+      );
+    case "same":
+    case "changes":
+    case "offboard":
+      return users.map((user) => ({
+        ...{ title: actions[order.what](personName(user)), detail: user.preferredLoginName },
+        go: aboutOne[order.what](user.id),
+      }));
+    case "matrix":
+      return projects.map(({ id, name }) => ({
+        ...{ title: actions.matrix(name), detail: searchWords.action },
+        go: linkOptions({ to: "/matrix", search: { project: id } }),
+      }));
+    case "give":
+      return users.flatMap((user) =>
+        projects.flatMap((place) =>
+          place.roles
+            .filter((role) => hasAll(`${role.displayName} ${role.key}`, wordsIn(order.role)))
+            .map((role) => ({
+              title: actions.give(personName(user), roleNameOf(role)),
+              detail: actions.where(place.name, place.assignableIn?.name ?? "", user.preferredLoginName),
+              go: linkOptions({ to: "/assignments", search: { create: toGive(user.id, place, role.key) } }),
+            })),
+        ),
+      );
+  }
+}
+
+/** What is picked in the dialog for a new assignment. */
+function toGive(user: string, { id, assignableIn, organizationId }: ListedProject, role: string) {
+  return { user, project: id, organization: assignableIn?.id ?? organizationId, role };
 }

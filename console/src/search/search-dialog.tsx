@@ -121,7 +121,7 @@ function SearchStatus({ text, found, onHistory }: { text: string; found: Found; 
   return (
     <div className="stack search-status">
       <p role="status" className="muted">
-        {isIdle ? words.start : isAsking && words.searching} {isNothing && words.nothing(text)}{" "}
+        {isIdle ? found.start : isAsking && words.searching} {isNothing && words.nothing(text)}{" "}
         {!isIdle && !isAsking && words.searched(named(searched), searchedProjects)}
       </p>
       {failed.length > 0 && (

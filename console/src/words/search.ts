@@ -14,8 +14,10 @@ export const searchWords = translated("searchWords", {
     assignments: "Assignments",
     pages: "Pages and actions",
   },
-  start:
-    "Type words in any order, such as “keller ann” or “auditor shop”, or say what to do: “give Ann the role seller in Shop”, “same as Ann”, “compare Ann with Ben”, “off-board Ann”, “matrix of Shop”.",
+  start: (isOwnOnly: boolean) =>
+    isOwnOnly
+      ? "Type words in any order, such as “keller ann” or “auditor shop”."
+      : "Type words in any order, such as “keller ann” or “auditor shop”, or say what to do: “make Ann an auditor in Shop”, “changes by Ann”, “same as Ann”, “compare Ann with Ben”, “off-board Ann”, “matrix of Shop”.",
   searching: "Searching…",
   first: (count: number) => `first ${count}`,
   searched: (kinds: string, rolesOf: number | undefined) =>
@@ -38,17 +40,22 @@ export const searchWords = translated("searchWords", {
   },
   roleIn: (project: string) => `in ${project}`,
   assignmentOf: (user: string) => `Assignment of ${user}`,
-  pages: {
-    assignments: "Assignments",
-    history: "History",
-    overview: "Overview",
-    firstSteps: "First steps",
+  /** Words around a role, which aren't of its name. */
+  around: "the role in of for",
+  firstSteps: "First steps",
+  /** What else pages and actions are found by. */
+  also: {
+    assignments: "deactivate delete",
+    history: "audit log changes",
+    people: "people invite import",
+    lists: "import csv file",
   },
   page: "Page",
   actions: {
     create: "New assignment",
     same: (person: string) => `Give the same as ${person}`,
     compare: (one: string, other: string) => `Compare ${one} with ${other}`,
+    changes: (person: string) => `All changes by ${person}`,
     offboard: (person: string) => `Off-board ${person}`,
     matrix: (project: string) => `Matrix of ${project}`,
     give: (person: string, role: string) => `Give ${person} the role ${role}`,

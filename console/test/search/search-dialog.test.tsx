@@ -82,6 +82,8 @@ async function search(text: string, told: FakeService = service()) {
   return { ...page, field };
 }
 
+const picked = '{"user":"ann","project":"shop","organization":"acme","role":"auditor"}';
+const toGive = `/assignments?create=${encodeURIComponent(picked)}`;
 const found = () => screen.findByText(/^Searched|Searched people/);
 const hits = () => screen.queryAllByRole("option").map(({ textContent }) => textContent);
 
@@ -134,11 +136,15 @@ it.each([
   ["add person", "Add personAction", "/people?open=true"],
   ["add project", "Add projectAction", "/projects?open=true"],
   ["add organization", "Add organizationAction", "/organizations?open=true"],
-  [
-    "give ann keller the role seller in shop",
-    "Give Ann Keller the role Seller",
-    `/assignments?create=${encodeURIComponent('{"user":"ann","project":"shop","organization":"acme","role":"seller"}')}`,
-  ],
+  ["the auditor role", "Auditorin Shop", "/role?project=shop&key=auditor"],
+  ["changes by ann keller", "All changes by Ann Keller", "/history?actor=ann"],
+  ["audit log", "HistoryPage", "/history"],
+  ["import", "Add people from a listAction", "/add-people"],
+  ["deactivate", "AssignmentsPage", "/assignments"],
+  ["give ann keller the role auditor in shop", "Give Ann Keller the role Auditor", toGive],
+  ["give ann keller auditor in shop", "Give Ann Keller the role Auditor", toGive],
+  ["make ann keller an auditor in shop", "Give Ann Keller the role Auditor", toGive],
+  ["add ann to shop as auditor", "Give Ann Keller the role Auditor", toGive],
 ])("“%s” leads to %s", async (text, name, address) => {
   const { router } = await search(text);
   await found();
@@ -154,6 +160,19 @@ it("pages and actions are found, too, and offered before anything is typed", asy
   fireEvent.input(field, { target: { value: "hist" }, inputType: "insertText" });
   fireEvent.click(await screen.findByRole("option", { name: /^History/ }));
   await waitFor(() => expect(router.state.location.pathname).toBe("/history"));
+});
+
+it("who administers nothing is offered only what the menu has", async () => {
+  await search("", { ...service(), caller: { getCaller: () => callerWith("instance") } });
+  await screen.findByText("Type words in any order, such as “keller ann” or “auditor shop”.");
+  expect(hits().join()).toBe("Your accessPage,HistoryPage,Your accountPage,Create a tokenAction,Sign outAction");
+});
+
+it("who has exactly this name comes first", async () => {
+  const again = { ...people[0], id: "again", displayName: "Ann Again" };
+  await search("ann keller", service({ listUsers: () => ({ users: [again as (typeof people)[number], ...people] }) }));
+  await screen.findByRole("option", { name: /Ann Keller/ });
+  expect(hits()[0]).toContain("Ann Keller");
 });
 
 it("the focus goes to the view if the search leads somewhere, and back if it doesn't", async () => {

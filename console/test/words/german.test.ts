@@ -91,6 +91,8 @@ it.each([
 it.each([
   ["gib Ann die Rolle Verkauf in Shop", { what: "give", person: "Ann", role: "Verkauf", project: "Shop" }],
   ["Ann die Rolle Verkauf in Shop geben", { what: "give", person: "Ann", role: "Verkauf", project: "Shop" }],
+  ["gib Ann Keller Verkauf in Shop", { what: "give", person: "Ann Keller", role: "Verkauf", project: "Shop" }],
+  ["Änderungen von Ann", { what: "changes", person: "Ann" }],
   ["dasselbe wie Ann", { what: "same", person: "Ann" }],
   ["Ann mit Bob vergleichen", { what: "compare", person: "Ann", other: "Bob" }],
   ["vergleiche Ann und Bob", { what: "compare", person: "Ann", other: "Bob" }],

@@ -14,8 +14,10 @@ export const searchWords: Translation<typeof english.searchWords> = {
     assignments: "Zuweisungen",
     pages: "Seiten und Aktionen",
   },
-  start:
-    "Geben Sie Wörter in beliebiger Reihenfolge ein, etwa „keller ann“ oder „prüfer shop“, oder sagen Sie, was zu tun ist: „Ann die Rolle Verkauf in Shop geben“, „dasselbe wie Ann“, „Ann mit Ben vergleichen“, „Austritt Ann“, „Matrix von Shop“.",
+  start: (isOwnOnly) =>
+    isOwnOnly
+      ? "Geben Sie Wörter in beliebiger Reihenfolge ein, etwa „keller ann“ oder „prüfer shop“."
+      : "Geben Sie Wörter in beliebiger Reihenfolge ein, etwa „keller ann“ oder „prüfer shop“, oder sagen Sie, was zu tun ist: „Ann die Rolle Verkauf in Shop geben“, „Änderungen von Ann“, „dasselbe wie Ann“, „Ann mit Ben vergleichen“, „Austritt Ann“, „Matrix von Shop“.",
   searching: "Suche läuft …",
   first: (count) => `erste ${count}`,
   searched: (kinds, rolesOf) =>
@@ -38,17 +40,20 @@ export const searchWords: Translation<typeof english.searchWords> = {
   },
   roleIn: (project) => `in ${project}`,
   assignmentOf: (user) => `Zuweisung von ${user}`,
-  pages: {
-    assignments: "Zuweisungen",
-    history: "Verlauf",
-    overview: "Übersicht",
-    firstSteps: "Erste Schritte",
+  around: "die rolle in von für",
+  firstSteps: "Erste Schritte",
+  also: {
+    assignments: "deaktivieren löschen",
+    history: "protokoll änderungen audit-log",
+    people: "personen einladen importieren",
+    lists: "importieren csv datei",
   },
   page: "Seite",
   actions: {
     create: "Neue Zuweisung",
     same: (person) => `Dasselbe geben wie ${person}`,
     compare: (one, other) => `${one} mit ${other} vergleichen`,
+    changes: (person) => `Alle Änderungen von ${person}`,
     offboard: (person) => `Austritt von ${person}`,
     matrix: (project) => `Matrix von ${project}`,
     give: (person, role) => `${person} die Rolle ${role} geben`,
