@@ -133,14 +133,15 @@ export function Differences({ differences, effect, names }: DifferencesProps) {
 function shownOf(difference: Difference, effect: Change["effect"], names: Names) {
   const { before, after } = difference;
   const value = after ?? before;
+  const none = difference.field === "expirationDate" ? words.never : words.nothing;
   if (effect !== 1 || !isChanged(difference)) return <Shown value={value} names={names} />;
   if (value?.kind === "roles") return rolesText(difference, effect, names);
   return (
     <>
       <span className="visually-hidden">{words.before} </span>
-      <Shown value={before} names={names} /> <span aria-hidden="true">{words.becomes}</span>{" "}
+      {before ? <Shown value={before} names={names} /> : none} <span aria-hidden="true">{words.becomes}</span>{" "}
       <span className="visually-hidden">{words.after} </span>
-      <Shown value={after} names={names} />
+      {after ? <Shown value={after} names={names} /> : none}
     </>
   );
 }

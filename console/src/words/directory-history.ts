@@ -111,6 +111,7 @@ export const directoryHistoryWords = translated("directoryHistoryWords", {
     state: "State",
   },
   nothing: "nothing",
+  never: "never",
   everything: "everything",
   grant: "a grant",
   someone: "someone",

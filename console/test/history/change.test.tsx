@@ -69,12 +69,12 @@ it("an end that was set, or taken away, is told", () => {
   const text = momentText(end.expirationDate);
   const ended = (now: AuthorizationEvent, ...ends: object[]) => told(Object.assign(now, ...ends));
   expect(ended(event("added", { roles: ["clerk"] }), end)).toBe(`Assigned (with CLERK) · Ends · ${text}`);
-  expect(ended(event("changed", roles), end)).toBe(`End changed · Ends · Before: nothing → After: ${text}`);
+  expect(ended(event("changed", roles), end)).toBe(`End changed · Ends · Before: never → After: ${text}`);
   expect(ended(event("changed", roles), last)).toBe(
-    `End changed · Ends · Before: ${momentText(last.expirationDateBefore)} → After: nothing`,
+    `End changed · Ends · Before: ${momentText(last.expirationDateBefore)} → After: never`,
   );
   expect(ended(event("changed", { ...roles, roles: ["clerk", "owner"] }), end)).toBe(
-    `Roles changed (added OWNER) · Ends · Before: nothing → After: ${text}`,
+    `Roles changed (added OWNER) · Ends · Before: never → After: ${text}`,
   );
 });
 

@@ -92,6 +92,7 @@ export const directoryHistoryWords: Translation<typeof english.directoryHistoryW
     state: "Status",
   },
   nothing: "nichts",
+  never: "nie",
   everything: "alles",
   grant: "eine Freigabe",
   someone: "jemand",
