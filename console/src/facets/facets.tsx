@@ -136,8 +136,8 @@ function FacetList({ facet, options, hasOthers, chosen, total, isOutdated, onCho
       {isSearched && (
         <input
           type="search"
-          aria-label={words.find(title)}
-          placeholder={words.find(title)}
+          aria-label={words.find[facet]}
+          placeholder={words.find[facet]}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />

@@ -13,7 +13,7 @@ export const facetWords = translated("facetWords", {
   count: (count: number) => number.format(count),
   counted: (count: number) => `${number.format(count)} ${count === 1 ? "assignment" : "assignments"}`,
   someOthers: "For others, see More filters",
-  find: (title: string) => `Find: ${title}`,
+  find: { project: "Find a project", organization: "Find an organization", role: "Find a role", state: "Find a state" },
   notFound: "Nothing has this name.",
   showAll: (count: number) => `Show all ${number.format(count)}`,
   counting: "Counting…",

@@ -135,7 +135,7 @@ it("of more than ten, all are a click away, and a search finds those that are co
   expect(organizations()).toHaveLength(10);
   fireEvent.click(within(facets()).getByRole("button", { name: "Show all 12" }));
   expect(organizations()).toHaveLength(12);
-  fireEvent.change(within(facets()).getByRole("searchbox", { name: "Find: Organization" }), {
+  fireEvent.change(within(facets()).getByRole("searchbox", { name: "Find an organization" }), {
     target: { value: "11" },
   });
   expect(organizations().map(nameOf)).toEqual(["Organization: O-011"]);

@@ -185,7 +185,7 @@ it("a search ends with its box", async () => {
   let isFew = false;
   const getOverview = async () => ({ roles: isFew ? counted.slice(0, 2) : counted });
   const { client } = await open({ ...told, overview: { getOverview } });
-  const search = (await list("Role")).getByRole("searchbox", { name: "Find: Role" });
+  const search = (await list("Role")).getByRole("searchbox", { name: "Find a role" });
   fireEvent.change(search, { target: { value: "P7" } });
   expect((await list("Role")).getAllByRole("button")).toHaveLength(1);
   isFew = true;

@@ -11,7 +11,12 @@ export const facetWords: Translation<typeof english.facetWords> = {
   count: number,
   counted: assignments,
   someOthers: "Weitere: siehe „Weitere Filter“",
-  find: (title) => `Suchen: ${title}`,
+  find: {
+    project: "Projekt suchen",
+    organization: "Organisation suchen",
+    role: "Rolle suchen",
+    state: "Status suchen",
+  },
   notFound: "Nichts hat diesen Namen.",
   showAll: (count) => `Alle ${number(count)} anzeigen`,
   counting: "Wird gezählt …",
