@@ -271,7 +271,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     const made = `Made ${carol} Owner of Deeds Inc`;
     await expect.poll(() => newest.textContent()).toMatch(/Changed the login name of Carol.*Boss/);
     await expect.poll(() => newest.getByRole("listitem").allTextContents()).toContain(made);
-    const opener = newest.getByRole("button", { name: "Show the 2 changes" });
+    const opener = newest.getByRole("button", { name: "Details" });
     expect(await opener.getAttribute("aria-expanded")).toBe("false");
     expect(hand.steps).toBeLessThanOrEqual(5);
     await owner.revoke();

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { counted } from "./counted.ts";
 import { locale } from "./language/language.ts";
 import { translated } from "./language/translated.ts";
 
@@ -13,8 +12,9 @@ export const historyWords = translated("historyWords", {
   removedPerson: "A removed person",
   idOfPerson: "the id of the person who made the change",
   reason: "Reason:",
-  show: (count: number) => `Show the ${counted(count, ["change", "changes"])}`,
-  hide: (count: number) => `Hide the ${counted(count, ["change", "changes"])}`,
+  /** Of so many changes, a line says each already. */
+  show: (count: number) => (count > 3 ? `Show the ${count} changes` : "Details"),
+  hide: (count: number) => (count > 3 ? `Hide the ${count} changes` : "Hide the details"),
   isCut: "This request changed more than is shown here.",
   /** A change of an assignment in one line, with names that are links. */
   fact: (title: ReactNode, person: ReactNode, project: ReactNode, organization: ReactNode, roles: string) => [

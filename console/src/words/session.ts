@@ -26,7 +26,7 @@ export const signInWords = translated("signInWords", {
   reasons: {
     left: (there) =>
       there === undefined ? "You are signed out." : `You are signed out here. You may still be signed in at ${there}.`,
-    refused: () => "Your token is not accepted. It may be mistyped, expired or revoked. Sign in again to continue.",
+    refused: () => "This token isn't accepted. It may be mistyped, expired or revoked.",
     unaccepted: (there) =>
       `The service doesn't know your account at ${there}. Use another one, or ask the people who run the service.`,
     ended: () => "Your token has expired or has been revoked. Sign in again to continue.",

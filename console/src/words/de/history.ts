@@ -13,8 +13,8 @@ export const historyWords: Translation<typeof english.historyWords> = {
   removedPerson: "Eine entfernte Person",
   idOfPerson: "ID der Person, die dies geändert hat",
   reason: "Grund:",
-  show: (count) => `${counted(count, changes)} anzeigen`,
-  hide: (count) => `${counted(count, changes)} ausblenden`,
+  show: (count) => (count > 3 ? `${counted(count, changes)} anzeigen` : "Details"),
+  hide: (count) => (count > 3 ? `${counted(count, changes)} ausblenden` : "Details ausblenden"),
   isCut: "Diese Anfrage hat mehr geändert, als hier steht.",
   fact: (title, person, project, organization, roles) => [
     title,

@@ -26,7 +26,7 @@ export const signInWords: Translation<typeof english.signInWords> = {
         ? "Sie sind abgemeldet."
         : `Sie sind hier abgemeldet. Vielleicht sind Sie bei ${there} noch angemeldet.`,
     refused: () =>
-      "Ihr Token wird nicht angenommen. Vielleicht enthält es einen Tippfehler, ist abgelaufen oder wurde widerrufen. Melden Sie sich erneut an, um fortzufahren.",
+      "Dieses Token wird nicht angenommen. Vielleicht enthält es einen Tippfehler, ist abgelaufen oder wurde widerrufen.",
     unaccepted: (there) =>
       `Der Dienst kennt Ihr Konto bei ${there} nicht. Verwenden Sie ein anderes, oder fragen Sie den Betrieb des Dienstes.`,
     ended: () => "Ihr Token ist abgelaufen oder wurde widerrufen. Melden Sie sich erneut an, um fortzufahren.",
