@@ -120,7 +120,6 @@ function FacetList({ facet, options, hasOthers, chosen, total, isOutdated, onCho
   const [typed, setTyped] = useState("");
   const [isWhole, setWhole] = useState(false);
   if (options.length === 0) return null;
-  const title = words.facets[facet];
   const isSearched = options.length > atFirst;
   // What was typed into a box that is gone must not hide anything.
   const sought = wordsIn(isSearched ? typed : "");
@@ -131,7 +130,7 @@ function FacetList({ facet, options, hasOthers, chosen, total, isOutdated, onCho
   return (
     <section className="lines" aria-labelledby={heading} data-outdated={isOutdated || undefined}>
       <h2 id={heading} className="facet-title">
-        {title}
+        {words.facets[facet]}
       </h2>
       {isSearched && (
         <input

@@ -59,20 +59,17 @@ export function readPosition(text: string): Position | undefined {
 
 /** The first moment that is too late for a position and everything behind it. */
 export function momentAfter({ microseconds }: Position): Timestamp {
-  return timestampOf(microseconds + 1n);
+  const late = microseconds + 1n;
+  const rest = ((late % million) + million) % million;
+  return {
+    $typeName: "google.protobuf.Timestamp",
+    seconds: (late - rest) / million,
+    nanos: Number(rest) * 1_000,
+  };
 }
 
 function microsecondsOf(time: Timestamp | undefined): bigint {
   return time === undefined ? 0n : time.seconds * million + BigInt(Math.trunc(time.nanos / 1_000));
-}
-
-function timestampOf(microseconds: bigint): Timestamp {
-  const rest = ((microseconds % million) + million) % million;
-  return {
-    $typeName: "google.protobuf.Timestamp",
-    seconds: (microseconds - rest) / million,
-    nanos: Number(rest) * 1_000,
-  };
 }
 
 const million = 1_000_000n;

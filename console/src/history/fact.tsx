@@ -122,10 +122,8 @@ function NameOf({ thing, effect }: { thing: Thing; effect: Change["effect"] }) {
   }
 }
 
-type DifferencesProps = Pick<Change, "differences" | "effect"> & { names: Names };
-
 /** Fields of a changed thing: before and after, or only one of them if it is the same or there is no other. */
-export function Differences({ differences, effect, names }: DifferencesProps) {
+export function Differences({ differences, effect, names }: Pick<Change, "differences" | "effect"> & { names: Names }) {
   const shown = differences.map((one) => [words.fields[one.field], shownOf(one, effect, names)]);
   return <Facts facts={Object.fromEntries(shown)} />;
 }

@@ -89,10 +89,9 @@ export function useRoles(words: readonly string[]): Hits & { readonly searchedPr
       ),
     [data, words],
   );
-  const isPart = (data?.pagination?.nextPageToken ?? "") !== "";
   return {
     ...{ items, isMore: false, isAsking: isFetching && data === undefined, error },
-    searchedProjects: isPart ? data?.projects.length : undefined,
+    searchedProjects: data?.pagination?.nextPageToken ? data.projects.length : undefined,
   };
 }
 
@@ -109,13 +108,12 @@ export function useActions(text: string, caller: GetCallerResponse | undefined):
     { filters: withWords(project ?? ""), pagination, assignable: order?.what === "give" },
     { enabled: project !== undefined, placeholderData: keepPreviousData },
   );
-  const seesOthers = !isPlain(caller);
   const mayAssign = maySomewhere(caller, "user.grant.write");
-  const may = {
-    ...{ changes: true, matrix: seesOthers, same: seesOthers, compare: seesOthers, give: mayAssign },
-    offboard: mayAssign || maySomewhere(caller, "user.write"),
-  };
-  const hits = order && may[order.what] ? hitsOf(order, { users: users.items, others: others.items, projects }) : [];
+  const offboard = mayAssign || maySomewhere(caller, "user.write");
+  // The others compare what others have.
+  const may: Partial<Record<Order["what"], boolean>> = { changes: true, give: mayAssign, offboard };
+  const isOffered = order && (may[order.what] ?? !isPlain(caller));
+  const hits = isOffered ? hitsOf(order, users.items, others.items, projects) : [];
   return {
     ...{ items: hits.slice(0, mostOfKind), isMore: hits.length > mostOfKind },
     isAsking: users.isAsking || others.isAsking || query.isFetching,
@@ -130,9 +128,16 @@ const aboutOne = {
   offboard: (id: string) => linkOptions({ to: "/offboard", search: { id } }),
 };
 
-type Things = { users: readonly User[]; others: readonly User[]; projects: readonly ListedProject[] };
+export function hitsAbout(what: keyof typeof aboutOne, users: readonly User[]): Hit[] {
+  return users.map((user) => ({
+    ...{ title: actions[what](personName(user)), detail: user.preferredLoginName },
+    go: aboutOne[what](user.id),
+  }));
+}
 
-function hitsOf(order: Order, { users, others, projects }: Things): Hit[] {
+type Users = readonly User[];
+
+function hitsOf(order: Order, users: Users, others: Users, projects: readonly ListedProject[]): Hit[] {
   switch (order.what) {
     case "compare":
       return users.flatMap((user) =>
@@ -147,10 +152,7 @@ function hitsOf(order: Order, { users, others, projects }: Things): Hit[] {
     case "same":
     case "changes":
     case "offboard":
-      return users.map((user) => ({
-        ...{ title: actions[order.what](personName(user)), detail: user.preferredLoginName },
-        go: aboutOne[order.what](user.id),
-      }));
+      return hitsAbout(order.what, users);
     case "matrix":
       return projects.map(({ id, name }) => ({
         ...{ title: actions.matrix(name), detail: searchWords.action },

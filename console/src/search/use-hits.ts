@@ -13,7 +13,7 @@ import { firstPageWords } from "../words/first-page.ts";
 import { frameWords } from "../words/frame.ts";
 import { searchWords } from "../words/search.ts";
 import { tokenWords } from "../words/tokens.ts";
-import { useActions, useAssignments, useNamed, usePeople, useRoles } from "./find-in-directory.ts";
+import { hitsAbout, useActions, useAssignments, useNamed, usePeople, useRoles } from "./find-in-directory.ts";
 import { type Hit, type Hits, hasAll, type Kind, kinds, mostOfKind, wordsIn } from "./hits.ts";
 
 /** A pause in typing, in milliseconds, that starts the search. */
@@ -26,20 +26,23 @@ export function useHits(text: string) {
   const { searchedProjects, ...roles } = useRoles(sought);
   const caller = useCaller();
   const actions = useActions(settled, caller);
+  const people = usePeople(sought);
+  const isIdle = sought.length === 0;
+  const [only, another] = people.items;
+  const aboutOnly = only?.person && !another && !isIdle ? hitsAbout("changes", [only.person.user]) : [];
   const found: Record<Kind, Hits> = {
-    people: usePeople(sought),
+    people,
     projects: useNamed("project", sought),
     organizations: useNamed("organization", sought),
     roles,
     assignments: useAssignments(sought),
-    pages: { ...actions, items: [...actions.items, ...pagesFor(caller, sought)] },
+    pages: { ...actions, items: [...actions.items, ...aboutOnly, ...pagesFor(caller, sought)] },
   };
   const groups = kinds.map((kind) => {
     const { items, isMore, ...asking } = found[kind];
     const most = kind === "pages" ? items.length : mostOfKind;
     return { kind, ...asking, items: items.slice(0, most), isMore: isMore || items.length > most };
   });
-  const isIdle = sought.length === 0;
   return {
     /** Before anything is typed, only pages and actions are offered: showing the first people would say nothing. */
     groups: groups.filter(({ kind, items }) => items.length > 0 && (!isIdle || kind === "pages")),
