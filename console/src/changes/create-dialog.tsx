@@ -34,8 +34,8 @@ import { useEnd } from "./use-end.tsx";
 type Props = {
   /** The ids that are already picked. Invalid ones are ignored. */
   preset: NonNullable<AssignmentsSearch["create"]>;
-  /** Called to open the assignment that was made, or is there. */
-  onOpen: (id: string) => void;
+  /** Called to open the assignment that was made, or is there. Without it, the page shows what was made. */
+  onOpen?: (id: string) => void;
   onClose: () => void;
 };
 
@@ -111,7 +111,7 @@ export function CreateForm({ preset, onOpen, onClose, ...first }: FormProps) {
         onClose={(left, run) => {
           const made = run?.changed[0];
           if (left.length === rows.length) setSent(false);
-          else if (isOfMany || made?.outcome.case !== "done") onClose();
+          else if (isOfMany || !onOpen || made?.outcome.case !== "done") onClose();
           else onOpen(made.outcome.id ?? made.row.id);
         }}
       />
@@ -137,7 +137,7 @@ export function CreateForm({ preset, onOpen, onClose, ...first }: FormProps) {
           <PlaceChoice key={organization?.id} organization={organization} value={place} onChange={pickPlace} />
         )}
         {there.error && <FailureNotice error={there.error} onRetry={() => void there.refetch()} />}
-        {existing && <Existing existing={existing} onOpen={onOpen} />}
+        {existing && <Existing existing={existing} onOpen={onOpen && (() => onOpen(existing.id))} />}
         {place && (
           <>
             <RoleBoxes
@@ -162,15 +162,17 @@ export function CreateForm({ preset, onOpen, onClose, ...first }: FormProps) {
   );
 }
 
-function Existing({ existing, onOpen }: { existing: Authorization; onOpen: Props["onOpen"] }) {
+function Existing({ existing, onOpen }: { existing: Authorization; onOpen: (() => void) | undefined }) {
   return (
     <section className="note" role="alert">
       <p>
         <strong>{words.existing.there}</strong> {words.existing.adds} <StateBadge of={existing} />
       </p>
-      <button type="button" onClick={() => onOpen(existing.id)}>
-        {words.existing.open}
-      </button>
+      {onOpen && (
+        <button type="button" onClick={onOpen}>
+          {words.existing.open}
+        </button>
+      )}
     </section>
   );
 }

@@ -3,15 +3,18 @@ import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
 import { isOwned } from "../assignments/columns.tsx";
 import { useCaller } from "../caller.ts";
+import { CreateDialog } from "../changes/create-dialog.tsx";
 import { ListSection, Nothing } from "../directory/answered.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { maySomewhere } from "../directory/rights.ts";
+import { DialogButton } from "../directory-changes/dialog-button.tsx";
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
 import { RoleChips } from "../parts/role-chips.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
 import { compareWords } from "../words/compare.ts";
 import { locale } from "../words/language/language.ts";
 import { pageWords } from "../words/pages.ts";
+import { partWords } from "../words/parts.ts";
 import { personWords } from "../words/person.ts";
 
 const words = personWords.assignments;
@@ -46,9 +49,9 @@ export function PersonAssignments({ id }: { id: string }) {
             </Link>
           )}
           {mayAssign && (
-            <Link className="button primary" to="/assignments" search={{ create: { user: id } }}>
-              {words.give}
-            </Link>
+            <DialogButton label={partWords.newAssignment} isPrimary>
+              {(close) => <CreateDialog preset={{ user: id }} onClose={close} />}
+            </DialogButton>
           )}
         </>
       }

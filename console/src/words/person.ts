@@ -10,7 +10,6 @@ export const personWords = translated("personWords", {
     suspended: "Assignments (suspended)",
     none: "No assignments to show.",
     inTable: "Show in the table",
-    give: "New assignment",
     open: "Details",
     openOf: (project: string, organization: string) => `Details of the assignment for ${project} in ${organization}`,
     in: "in",

@@ -136,6 +136,13 @@ it("creates with what is picked, tells of it and opens it", async () => {
   expect(screen.getByText("Done: Assign roles, Person 1’s assignment for Shop in Acme.")).toBeDefined();
 });
 
+it("closes once it is made where there is nothing to open it", async () => {
+  const onClose = vi.fn();
+  show(worldOf(), <CreateDialog preset={preset} onClose={onClose} />);
+  await createIt();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+});
+
 it("whoever has left before the answer is told of it, and can undo it", async () => {
   const world = worldOf();
   const answer = held();

@@ -59,6 +59,16 @@ it.each([
   expect(screen.getByRole("heading", { level: 2, name: /^Assignments/ }).textContent).toBe(name);
 });
 
+it("opens a new assignment in place, with the person picked", async () => {
+  const { router } = openConsole("/person?id=u-ann", world());
+  fireEvent.click(await within(await section("Assignments")).findByRole("button", { name: "New assignment" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "New assignment" }));
+  expect(await dialog.findByText("Ann Keller")).toBeDefined();
+  fireEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(router.state.location.href).toBe("/person?id=u-ann");
+});
+
 it("says how many assignments only the table has", async () => {
   const told = world();
   openConsole("/person?id=u-ann", {

@@ -11,7 +11,6 @@ export const personWords: Translation<typeof english.personWords> = {
     suspended: "Zuweisungen (gesperrt)",
     none: "Keine Zuweisungen vorhanden.",
     inTable: "In der Tabelle anzeigen",
-    give: "Neue Zuweisung",
     open: "Details",
     openOf: (project, organization) => `Details der Zuweisung für ${project} in ${organization}`,
     in: "in",
