@@ -28,7 +28,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await hand.press(creating.getByRole("radio", { name: "Till" }));
     await hand.press(creating.getByRole("checkbox", { name: /^Auditor/ }));
     await hand.press(creating.getByRole("button", { name: "Review 3 assignments" }));
-    const review = dialog(page, "Assign roles: 3 assignments");
+    const review = dialog(page, "Save 3 assignments");
     await review.getByText("2 assignments will be changed. 1 assignment will be left out.").waitFor();
     const changed = review.getByRole("region", { name: "Will be changed" }).getByRole("listitem");
     expect(await changed.allTextContents()).toEqual([
@@ -36,11 +36,11 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
       expect.stringMatching(/Sami.*adds Auditor$/),
     ]);
     await expectNoViolations(page, fewLooks);
-    await hand.press(review.getByRole("button", { name: "Assign roles: 2 assignments" }));
-    await page.getByText("Assign roles: 2 done.").waitFor();
+    await hand.press(review.getByRole("button", { name: "Save 2 assignments" }));
+    await page.getByText("2 assignments saved.").waitFor();
     expect(await heldIn(place)).toEqual({ sara: ["auditor"], sami: ["auditor", "seller"], sina: ["auditor"] });
     await hand.press(button(page, "Undo").last());
-    await page.getByText(/^Undone: Assign roles, 2 assignments/).waitFor();
+    await page.getByText(/^Undone: 2 assignments saved/).waitFor();
     expect(await heldIn(place)).toEqual({ sami: ["seller"], sina: ["auditor"] });
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   });
@@ -61,7 +61,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     const held = Object.values(await heldIn(place));
     expect(held.filter((keys) => keys.join() === "auditor")).toHaveLength(30);
     await button(page, "Undo the roles").click();
-    await page.getByText(/^Undone: Assign roles, 30 assignments/).waitFor();
+    await page.getByText(/^Undone: 30 assignments saved/).waitFor();
     expect(Object.keys(await heldIn(place))).toEqual(["paul"]);
   });
 
@@ -89,10 +89,10 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await expectNoViolations(page, fewLooks);
 
     await hand.press(button(page, "Give Jost 2 roles…"));
-    const review = dialog(page, "Assign roles: 1 assignment");
+    const review = dialog(page, "Save 1 assignment");
     await review.getByText("adds Auditor, Seller").waitFor();
-    await hand.press(review.getByRole("button", { name: "Assign roles: 1 assignment" }));
-    await page.getByText(/^Done: Assign roles, Jost’s assignment /).waitFor();
+    await hand.press(review.getByRole("button", { name: "Save 1 assignment" }));
+    await page.getByText(/^Jost’s assignment .* saved\.$/).waitFor();
     expect(hand.steps).toBe(5);
     expect((await heldIn(place)).jost).toEqual(["auditor", "cashier", "seller"]);
     await expect.poll(() => table.getByRole("checkbox", { name: /Joiners/ }).count()).toBe(0);
@@ -101,8 +101,8 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await removeAssignment(place.idOf("Jo"));
     await page.goto(new URL(`/compare?from=${place.idOf("Jost")}&to=${place.idOf("Jo")}`, page.url()).href);
     await button(page, "Give Jo 3 roles…").click();
-    await press(page, "Assign roles: 1 assignment");
-    await page.getByText(/^Done: Assign roles, Jo’s assignment /).waitFor();
+    await press(page, "Save 1 assignment");
+    await page.getByText(/^Jo’s assignment .* saved\.$/).waitFor();
     await page.getByText("Nothing to give").waitFor();
     await owner.revoke();
   });
@@ -134,10 +134,10 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await page.getByRole("region", { name: "Changes" }).getByText("2 assignments changed, not saved yet").waitFor();
     await expectNoViolations(page, fewLooks);
     await page.getByRole("button", { name: "Review…" }).click();
-    const review = dialog(page, "Change roles: 2 assignments");
+    const review = dialog(page, "Save 2 assignments");
     await review.getByText("removes Seller").waitFor();
-    await hand.press(review.getByRole("button", { name: "Change roles: 2 assignments" }));
-    await page.getByText("Change roles: 2 done.").waitFor();
+    await hand.press(review.getByRole("button", { name: "Save 2 assignments" }));
+    await page.getByText("2 assignments saved.").waitFor();
     expect(await heldIn(place)).toMatchObject({ mara100: ["auditor", "seller"], mara159: [] });
     // In sight of the cell with the focus, unlike the first row.
     await grid.getByRole("gridcell", { name: "Mara159, Seller: no", exact: true }).waitFor();

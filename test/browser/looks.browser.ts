@@ -74,7 +74,7 @@ describe("the looks", () => {
     expect(await hidden()).toBe(0);
     await page.getByRole("checkbox", { name: /^Select Wanda/ }).check();
     await page.getByRole("button", { name: "Deactivate", exact: true }).click();
-    await page.getByRole("button", { name: "Deactivate: 1 assignment" }).click();
+    await page.getByRole("button", { name: "Deactivate 1 assignment" }).click();
     await page.getByRole("button", { name: /^Undo: / }).waitFor();
     expect(await hidden()).toBe(0);
     expect((await boxOf(page.getByRole("banner"))).height).toBe(height);

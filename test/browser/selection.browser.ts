@@ -28,12 +28,12 @@ describe("changing a selection", () => {
     await expectNoViolations(page);
     await changeRoles(place.idOf("Sven"), ["auditor"]);
     const letGo = await hold(page, "BatchUpdateAuthorizations");
-    await press(page, "Add roles: 3 assignments");
+    await press(page, "Add roles to 3 assignments");
     await dialog(page).getByText("0 of 3").waitFor();
     await expectNoViolations(page);
 
     await letGo();
-    await dialog(page).getByRole("heading", { name: "Add roles: 2 done, 1 failed" }).waitFor();
+    await dialog(page).getByRole("heading", { name: "Roles added to 2 assignments, 1 failed" }).waitFor();
     await expect.poll(() => results(page).first().textContent()).toMatch(/Sven.*changed.*It is now active: Auditor\.$/);
     expect((await results(page).allTextContents()).slice(1).every((text) => text.endsWith("Done"))).toBe(true);
     await expectNoViolations(page);
@@ -44,8 +44,8 @@ describe("changing a selection", () => {
     ]);
 
     await press(page, "Review 1 assignment");
-    await press(page, "Add roles: 1 assignment");
-    await page.getByText(/^Done: Add roles, Sven’s assignment /).waitFor();
+    await press(page, "Add roles to 1 assignment");
+    await page.getByText(/^Roles added to Sven’s assignment /).waitFor();
     await expect.poll(() => selection(page).count()).toBe(0);
     expect(await rolesOf(place.idOf("Sven"))).toEqual(["auditor", "cashier"]);
     await expect.poll(() => page.getByRole("cell").filter({ hasText: "Cashier" }).count()).toBe(3);
@@ -60,10 +60,10 @@ describe("changing a selection", () => {
     await selection(page).getByText("120 selected").waitFor();
     await begin(page, "Deactivate");
     const letGo = await hold(page, "BatchSetState", 2);
-    await press(page, "Deactivate: 120 assignments");
+    await press(page, "Deactivate 120 assignments");
     await dialog(page).getByText("100 of 120").waitFor();
     await letGo();
-    await page.getByText("Deactivate: 120 done.").waitFor();
+    await page.getByText("120 assignments deactivated.").waitFor();
     expect(await assignmentsOf(place, { state: { state: "STATE_INACTIVE" } })).toHaveLength(120);
     await expect
       .poll(async () => new Set(await page.locator(".state").allTextContents()))

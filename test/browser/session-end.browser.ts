@@ -65,17 +65,17 @@ describe("when the token ends while a dialog is open, the same person finds it a
     await page.getByRole("checkbox", { name: "Select all rows of this page" }).check();
     await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Deactivate" }).click();
     const letGo = await hold(page, "BatchSetState", 2);
-    await press(page, "Deactivate: 121 assignments");
+    await press(page, "Deactivate 121 assignments");
     await dialog(page).getByText("100 of 121").waitFor();
     await owner.revoke();
     await letGo();
     await expectSignedOut(page, /Dora|Revoked Halfway Inc/);
 
     await signIn(page, (await makeOwner(place, "Ada")).token);
-    await dialog(page).getByRole("heading", { name: "Deactivate: 100 done, 21 not done" }).waitFor();
+    await dialog(page).getByRole("heading", { name: "100 assignments deactivated, 21 not done" }).waitFor();
     await press(page, "Review 21 assignments");
-    await press(page, "Deactivate: 21 assignments");
-    await page.getByText("Deactivate: 21 done.").waitFor();
+    await press(page, "Deactivate 21 assignments");
+    await page.getByText("21 assignments deactivated.").waitFor();
   });
 });
 

@@ -74,7 +74,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     const id = new URL(page.url()).searchParams.get("id") ?? "";
     expect(await rolesOf(id)).toEqual(["auditor"]);
 
-    await takeBack(hand, page, /^Undone: Assign roles, /);
+    await takeBack(hand, page, /^Undone: .* saved\.$/);
     expect(await assignment(id)).toBeUndefined();
     await owner.revoke();
   });
@@ -92,7 +92,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     const made = new URL(page.url()).searchParams.get("id") ?? "";
     expect(await assignment(made)).toMatchObject({ organization: { id: place.organizationId } });
 
-    await takeBack(hand, page, /^Undone: Assign roles, /);
+    await takeBack(hand, page, /^Undone: .* saved\.$/);
     expect(await assignment(made)).toBeUndefined();
   });
 
@@ -105,11 +105,11 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await editing.getByText("The person has an assignment there already.").waitFor();
     await hand.press(editing.getByRole("checkbox", { name: /^Auditor/ }));
     await hand.press(editing.getByRole("button", { name: "Save roles" }));
-    await page.getByText(/^Done: Assign roles, Hugo’s assignment /).waitFor();
+    await page.getByText(/^Hugo’s assignment .* saved\.$/).waitFor();
     expect(hand.steps).toBeLessThanOrEqual(6);
     expect(await rolesOf(place.idOf("Hugo"))).toEqual(["auditor", "seller"]);
 
-    await takeBack(hand, page, /^Undone: Assign roles, Hugo’s /);
+    await takeBack(hand, page, /^Undone: Hugo’s .* saved\.$/);
     expect(await rolesOf(place.idOf("Hugo"))).toEqual(["seller"]);
     await owner.revoke();
   });
@@ -143,7 +143,7 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
 
     hand.steps = 0;
     await hand.press(button(page, "Undo").last());
-    await page.getByText(/^Undone: Assign roles, 2 assignments\.$/).waitFor();
+    await page.getByText(/^Undone: 2 assignments saved\.$/).waitFor();
     expect(hand.steps).toBe(1);
     expect(await rolesOf(place.idOf("Iris"))).toEqual(["seller"]);
   });
@@ -232,13 +232,13 @@ describe.each<Way>(["mouse", "keyboard"])("by %s", (way) => {
     await hand.pickRows(20);
     await page.getByText("20 selected").waitFor();
     await hand.press(button(page, "Deactivate"));
-    await hand.press(button(page, "Deactivate: 20 assignments"));
-    await page.getByText("Deactivate: 20 done.").waitFor();
+    await hand.press(button(page, "Deactivate 20 assignments"));
+    await page.getByText("20 assignments deactivated.").waitFor();
     expect(hand.steps).toBeLessThanOrEqual(5);
     const active = () => assignmentsOf(place, { state: { state: "STATE_ACTIVE" } });
     expect(await active()).toHaveLength(5);
 
-    await takeBack(hand, page, "Undone: Deactivate, 20 assignments.");
+    await takeBack(hand, page, "Undone: 20 assignments deactivated.");
     expect(await active()).toHaveLength(25);
   });
 

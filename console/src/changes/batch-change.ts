@@ -83,12 +83,6 @@ export function rolesAfter(gift: Gift, row: Authorization): ReadonlySet<string> 
   return wish ? appliedTo(held, wish) : held;
 }
 
-/** What a change is called. */
-export function labelOf(change: Begun): string {
-  const wishes = change.kind === "give" ? [...change.wishes.values()] : [];
-  return wishes.some(({ removed }) => removed.length > 0) ? words.changeRoles : words.labels[change.kind];
-}
-
 /** Whether there is nothing to do. */
 export function isDone(change: BatchChange, row: Authorization): boolean {
   if (change.kind === "set-end") return isSameMoment(change.end, row.expirationDate);
@@ -104,7 +98,7 @@ function obstacleTo(
 ): string | undefined {
   const permission = change.kind === "delete" ? "user.grant.delete" : "user.grant.write";
   if (!may(caller, permission, row)) return words.mayNot[change.kind === "delete" ? "delete" : "change"];
-  if (isDone(change, row)) return words.isSo;
+  if (change.kind !== "delete" && isDone(change, row)) return words.isSo[change.kind];
   return "wishes" in change ? notOffered([...rolesAfter(change, row)], row, offers) : undefined;
 }
 

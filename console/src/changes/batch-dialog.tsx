@@ -5,7 +5,7 @@ import { useHistory } from "../history/use-history.ts";
 import { announce } from "../parts/announcements.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { assignmentChangeWords, batchWords as words } from "../words/assignment-changes.ts";
-import { type BatchChange, type Begun, labelOf } from "./batch-change.ts";
+import type { BatchChange, Begun } from "./batch-change.ts";
 import {
   isConflict,
   isDone,
@@ -82,7 +82,7 @@ function Sending({ run: { change, changed, step }, onStop }: { run: Run; onStop:
   const answered = changed.filter(({ outcome }) => outcome.case !== "unsent").length;
   return (
     <DialogFrame
-      title={words.titled(labelOf(change), assignmentChangeWords.assignments(changed.length))}
+      title={words.actions[change.kind](assignmentChangeWords.assignments(changed.length))}
       isBusy
       onClose={onStop}
       closeLabel={assignmentChangeWords.close}
@@ -104,16 +104,15 @@ function Sending({ run: { change, changed, step }, onStop }: { run: Run; onStop:
 type ResultsProps = { run: Run; onLook: () => void; onReview: () => void; onClose: () => void };
 
 /** What came of the change. Of a single assignment that someone else has changed, it also shows who it was. */
-function Results({ run: { change, changed, step, error }, onLook, onReview, onClose }: ResultsProps) {
+function Results({ run, onLook, onReview, onClose }: ResultsProps) {
+  const { changed, step, error } = run;
   const [one, ...others] = changed;
   const theirs = others.length === 0 && one && (isGone(one) || (isConflict(one) && one.now)) ? one : undefined;
   const left = leftOf(changed);
   const isLooking = step === "looking";
   const hasUncertain = changed.some(isUncertain);
   const canReview = left.length > 0 && !hasUncertain;
-  const title = theirs
-    ? words.theirs[theirs.now ? "faster" : "gone"]
-    : words.titled(labelOf(change), summaryOf(changed));
+  const title = theirs ? words.theirs[theirs.now ? "faster" : "gone"] : summaryOf(run);
   return (
     <DialogFrame
       title={title}

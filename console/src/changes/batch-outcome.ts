@@ -3,11 +3,11 @@ import type { Announcement } from "../parts/announcements.tsx";
 import { failureOf } from "../parts/failure.ts";
 import { nameOf } from "../parts/role-chips.tsx";
 import { type Made, type Undoable, undoAction } from "../undo/undoables.ts";
-import { batchWords as words } from "../words/assignment-changes.ts";
+import { assignmentChangeWords, batchWords as words } from "../words/assignment-changes.ts";
 import { undoWords } from "../words/undo.ts";
 import { assignmentName, type ListedRow, nameOfAll } from "./assignment-name.ts";
 import type { Outcome } from "./batch.ts";
-import { type BatchChange, labelOf } from "./batch-change.ts";
+import type { BatchChange } from "./batch-change.ts";
 import { isNew } from "./new-row.ts";
 import type { Changed } from "./rows-now.ts";
 
@@ -31,13 +31,13 @@ export function listed(changed: readonly Changed[]): ListedRow[] {
     .map((one) => ({ row: one.row, text: textOf(one), isBad: ["failed", "uncertain"].includes(one.outcome.case) }));
 }
 
-/** Such as `218 done, 3 failed, 9 uncertain`. */
-export function summaryOf(changed: readonly Changed[]): string {
-  return Object.entries(words.outcomes satisfies Record<Outcome["case"], string>)
+/** Such as `218 assignments deactivated, 3 failed, 9 uncertain`. */
+export function summaryOf({ change, changed }: Run): string {
+  const others = Object.entries(words.outcomes satisfies Record<Exclude<Outcome["case"], "done">, string>)
     .map(([outcome, word]) => [changed.filter((one) => one.outcome.case === outcome).length, word] as const)
     .filter(([count]) => count > 0)
-    .map(([count, word]) => words.counted(count, word))
-    .join(", ");
+    .map(([count, word]) => words.counted(count, word));
+  return [words.done[change.kind](nameOfAll(changed.filter(isDone).map(({ row }) => row))), ...others].join(", ");
 }
 
 /**
@@ -50,30 +50,30 @@ export function leftOf(changed: readonly Changed[]): Authorization[] {
 
 /** What was done of a batch, to be undone together. */
 export function undoableOf({ change, reason, changed }: Run): Omit<Undoable, "key"> {
-  const what = whatOf(change);
+  const kind = whatOf(change);
   const made = changed.flatMap(({ row, outcome }): Made[] =>
     outcome.case === "done"
-      ? [{ what: isNew(row) ? "created" : what, row: { ...row, id: outcome.id ?? row.id }, since: outcome.since }]
+      ? [{ what: isNew(row) ? "created" : kind, row: { ...row, id: outcome.id ?? row.id }, since: outcome.since }]
       : [],
   );
-  const name = nameOfAll(made.map(({ row }) => row));
-  const label = labelOf(change);
-  return { what: words.titled(label, name), undone: undoWords.done(label, name), made, reason };
+  const what = words.done[change.kind](nameOfAll(made.map(({ row }) => row)));
+  return { what, undone: undoWords.done(what), made, reason };
 }
 
 /** The message about a batch that has ended. Of its only assignment, it says why it was not changed. */
-export function messageOf({ change, changed, error, undoable }: Run): Announcement {
-  const label = labelOf(change);
+export function messageOf(run: Run): Announcement {
+  const { change, changed, error, undoable } = run;
   const [one, ...others] = changed;
-  const isOfOne = one !== undefined && others.length === 0;
   const failed = !changed.every(isDone);
-  const told = isOfOne ? assignmentName(one.row) : summaryOf(changed);
+  const only = others.length === 0 && failed ? one : undefined;
   // An error says why something was not done, but not that it is unknown whether it was.
   const isKnown = error !== undefined && !changed.some(isUncertain);
-  const why = isKnown ? textOfError(error) : isOfOne ? textOf(one) : "";
+  const why = isKnown ? textOfError(error) : only ? textOf(only) : "";
   return {
     failed,
-    text: isOfOne && !failed ? words.isDone(label, told) : `${words.titled(label, told)}. ${why}`.trim(),
+    text: only
+      ? words.titled(words.actions[change.kind](assignmentName(only.row)), why)
+      : assignmentChangeWords.why(summaryOf(run), why).trim(),
     ...(undoable && { action: undoAction(undoable) }),
   };
 }

@@ -9,7 +9,7 @@ import { assignmentChangeWords, batchWords as words } from "../words/assignment-
 import { endWords } from "../words/ends.ts";
 import { undoWords } from "../words/undo.ts";
 import { mostSelected } from "./all-matching.ts";
-import { type BatchChange, type Begun, type Gift, labelOf, planOf, rolesAfter, wishesFor } from "./batch-change.ts";
+import { type BatchChange, type Begun, type Gift, planOf, rolesAfter, wishesFor } from "./batch-change.ts";
 import { DialogFrame } from "./dialog-frame.tsx";
 import { isNew } from "./new-row.ts";
 import { batchChoices, nameIn, type Offers, useOffers } from "./offered-roles.ts";
@@ -53,7 +53,7 @@ export function BatchPreview({ begun, rows, keys, onPick, failure, given, onStar
   }, [begun, rows, keys, end]);
   const choices = useMemo(() => (isOfRoles ? batchChoices(kind, rows, offers) : []), [isOfRoles, kind, rows, offers]);
   const { sent, leftOut } = useMemo(() => planOf(change, rows, caller, offers), [change, rows, caller, offers]);
-  const label = labelOf(change);
+  const label = words.labels[kind];
   const isUnchosen = isOfRoles ? keys.size === 0 : kind === "set-end" && ends.isMissing;
   const isPlanned = !asked.isFetching && sent.length > 0 && !isUnchosen;
   const mayCreate = sent.every((row) => may(caller, "user.grant.write", row));
@@ -61,11 +61,11 @@ export function BatchPreview({ begun, rows, keys, onPick, failure, given, onStar
 
   return (
     <DialogFrame
-      title={words.titled(label, assignments(rows.length))}
+      title={words.actions[kind](assignments(rows.length))}
       isQuestion={kind === "delete"}
       onClose={onClose}
       send={{
-        label: isPlanned ? words.titled(label, assignments(sent.length)) : label,
+        label: isPlanned ? words.actions[kind](assignments(sent.length)) : label,
         isReady: isPlanned && !reason.isMissing,
         isDangerous: kind === "delete",
         run: () => onStart(change, sent, reason.text),

@@ -20,7 +20,7 @@ export type Made = {
 export type Undoable = {
   /** Distinguishes it from other changes. */
   readonly key: object;
-  /** What was done, such as "Deactivate: 20 done". */
+  /** What was done, such as "20 assignments deactivated". */
   readonly what: string;
   /** What is said when it is undone. */
   readonly undone: string;

@@ -16,7 +16,7 @@ export const undoWords = translated("undoWords", {
   reason: (original: string) => [...(original === "" ? "Undo" : `Undo: ${original}`)].slice(0, 500).join(""),
   undoOf: (label: string, what: string) => `${label}: ${what}`,
   running: (count: number) => `Undoing ${assignments(count)}…`,
-  done: (label: string, name: string) => `Undone: ${label}, ${name}.`,
+  done: (what: string) => `Undone: ${what}.`,
   failedTitle: "Not everything could be undone",
   failedCount: (failed: number, all: number) =>
     all === 1 ? "It could not be undone." : `${number.format(failed)} of ${assignments(all)} could not be undone.`,

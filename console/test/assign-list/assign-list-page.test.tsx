@@ -172,7 +172,7 @@ it("saves what can be saved, keeps the other lines, and continues with them", as
   const { router } = openConsole("/assign-list", told);
   await paste("bob, Shop, Acme, Seller", "Dora, Shop, Acme, Seller", "u-ann, Shop, Acme, Auditor", "far, Shop, Acme");
   fireEvent.click(await save(3));
-  await screen.findByRole("dialog", { name: "Assign roles: 2 done, 1 failed" });
+  await screen.findByRole("dialog", { name: "2 assignments saved, 1 failed" });
   fireEvent.click(await screen.findByRole("button", { name: "Close" }));
   await waitFor(async () => expect((await field()).value).toBe("bob,Shop,Acme,Seller\nDora,Shop,Acme,Seller"));
   expect(screen.getByText(/^2 assignments are saved\. 2 lines are left in the list\.$/)).toBeDefined();

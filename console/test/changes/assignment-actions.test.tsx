@@ -40,8 +40,8 @@ it("what has passed its end is shown so, and gets another one", async () => {
   open(world, ended);
   await press("Set the end");
   fireEvent.change(await screen.findByRole("combobox", { name: "Ends" }), { target: { value: "90" } });
-  await press("Set the end: 1 assignment");
-  await screen.findByText(/^Done: Set the end, /);
+  await press("Set the end of 1 assignment");
+  await screen.findByText(/^End of Person 1’s .* set\.$/);
   const [{ items }] = world.asked("batchUpdate") as unknown as [{ items: { expirationDate: Timestamp }[] }];
   expect(items).toMatchObject([{ roleKeys: ["seller"], ifUnchangedSince: ended.changeDate }]);
   expect(timestampMs(items[0]?.expirationDate as Timestamp)).toBeGreaterThan(Date.now() + 89 * 86_400_000);
@@ -52,7 +52,7 @@ it("what is inactive can be activated", async () => {
   const world = worldOf(inactive);
   open(world, inactive);
   await press("Activate");
-  expect(await screen.findByText("Done: Activate, Person 1’s assignment for Shop in Acme.")).toBeDefined();
+  expect(await screen.findByText("Person 1’s assignment for Shop in Acme activated.")).toBeDefined();
   expect(world.asked("batchSetState")).toMatchObject([
     { state: State.ACTIVE, items: [{ id: "1", ifUnchangedSince: one.changeDate }] },
   ]);
@@ -104,14 +104,14 @@ it("deleting names what is deleted, and is not done before it is confirmed", asy
   const world = worldOf(one);
   const { onGone } = open(world);
   await press("Delete");
-  const dialog = await screen.findByRole("alertdialog", { name: "Delete: 1 assignment" });
+  const dialog = await screen.findByRole("alertdialog", { name: "Delete 1 assignment" });
   expect(within(dialog).getByRole("listitem").textContent).toBe("Person 1 Shop in AcmeSeller");
   expect(world.asked("batchDelete")).toEqual([]);
 
-  await press("Delete: 1 assignment");
+  await press("Delete 1 assignment");
   await waitFor(() => expect(onGone).toHaveBeenCalled());
   expect(world.asked("batchDelete")).toMatchObject([{ items: [{ id: "1", ifUnchangedSince: one.changeDate }] }]);
-  expect(screen.getByText(/^Done: Delete, Person 1/)).toBeDefined();
+  expect(screen.getByText(/^Person 1’s .* deleted\.$/)).toBeDefined();
 });
 
 it("what has to be scrolled is reached by the keyboard", async () => {
@@ -127,7 +127,7 @@ it("the second of two clicks on a deletion sends nothing", async () => {
   world.before = ({ rpc }) => (rpc === "batchDelete" ? answer.promise : undefined);
   const { onGone } = open(world);
   await press("Delete");
-  const confirm = await button("Delete: 1 assignment");
+  const confirm = await button("Delete 1 assignment");
   fireEvent.click(confirm);
   fireEvent.click(confirm);
   await screen.findByText("0 of 1");
@@ -140,11 +140,11 @@ it("a change by someone else is shown before it is decided again, and sent with 
   const world = worldOf(one);
   const { onGone } = open(world);
   await press("Delete");
-  await button("Delete: 1 assignment");
+  await button("Delete 1 assignment");
   world.change("1", (row) => {
     row.state = State.INACTIVE;
   });
-  await press("Delete: 1 assignment");
+  await press("Delete 1 assignment");
 
   const conflict = await screen.findByRole("dialog", { name: "Someone else changed it first" });
   expect(await within(conflict).findByText("Ann")).toBeDefined();
@@ -152,7 +152,7 @@ it("a change by someone else is shown before it is decided again, and sent with 
   expect(world.rows.has("1")).toBe(true);
 
   await press("Review 1 assignment");
-  await press("Delete: 1 assignment");
+  await press("Delete 1 assignment");
   await waitFor(() => expect(onGone).toHaveBeenCalled());
   expect(world.asked("batchDelete")).toMatchObject([
     { items: [{ ifUnchangedSince: { seconds: 1n } }] },
@@ -171,7 +171,7 @@ it("whoever has left before the answer is told of the conflict", async () => {
   });
   reshow(null);
   answer.resolve();
-  expect((await screen.findByText(/^Deactivate: Person 1’s assignment for Shop in Acme\. /)).textContent).toContain(
+  expect((await screen.findByText(/^Deactivate Person 1’s assignment for Shop in Acme: /)).textContent).toContain(
     "Someone else has changed it in the meantime",
   );
 });
@@ -185,7 +185,7 @@ it("what someone else has done already is not offered again", async () => {
   });
   fireEvent.click(deactivate);
   await press("Review 1 assignment");
-  expect(await screen.findByText("It needs no change")).toBeDefined();
+  expect(await screen.findByText("Already inactive")).toBeDefined();
   expect(world.asked("batchSetState")).toHaveLength(1);
 });
 
@@ -235,10 +235,10 @@ it("when the person was signed out, the question is still there to be decided", 
   world.before = ({ rpc }) => {
     if (rpc === "batchDelete") throw new ConnectError("refused", Code.Unauthenticated);
   };
-  await press("Delete: 1 assignment");
+  await press("Delete 1 assignment");
   await screen.findByText("You were signed out in the meantime");
   world.before = () => {};
-  await press("Delete: 1 assignment");
+  await press("Delete 1 assignment");
   await waitFor(() => expect(onGone).toHaveBeenCalled());
 });
 
@@ -249,7 +249,7 @@ it("when the person was signed out, a change without a question is said not to b
   };
   open(world);
   await press("Deactivate");
-  await screen.findByText(/^Deactivate: Person 1’s .*You were signed out in the meantime/);
+  await screen.findByText(/^Deactivate Person 1’s .*You were signed out in the meantime/);
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(world.asked("batchSetState")).toHaveLength(1);
 });

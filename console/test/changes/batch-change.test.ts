@@ -40,14 +40,14 @@ it("what the caller may not change is left out", () => {
 it("what is so already is left out", () => {
   expect(plan({ kind: "deactivate" }, [owned, inactive])).toEqual({
     sent: ["owned"],
-    leftOut: [["inactive", "It needs no change"]],
+    leftOut: [["inactive", "Already inactive"]],
   });
-  expect(plan(adding(["seller"], [owned]), [owned]).leftOut).toEqual([["owned", "It needs no change"]]);
+  expect(plan(adding(["seller"], [owned]), [owned]).leftOut).toEqual([["owned", "Already has these roles"]]);
   expect(
     plan({ kind: "remove-roles", wishes: wishesFor([owned, both], { removed: ["auditor"] }) }, [owned, both]),
   ).toEqual({
     sent: ["both"],
-    leftOut: [["owned", "It needs no change"]],
+    leftOut: [["owned", "Doesn't have these roles"]],
   });
 });
 

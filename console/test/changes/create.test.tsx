@@ -133,7 +133,7 @@ it("creates with what is picked, tells of it and opens it", async () => {
   expect(world.asked("batchCreate")).toMatchObject([
     { items: [{ userId: "user-1", projectId: "shop", organizationId: "acme", roleKeys: ["auditor", "seller"] }] },
   ]);
-  expect(screen.getByText("Done: Assign roles, Person 1’s assignment for Shop in Acme.")).toBeDefined();
+  expect(screen.getByText("Person 1’s assignment for Shop in Acme saved.")).toBeDefined();
 });
 
 it("closes once it is made where there is nothing to open it", async () => {
@@ -151,15 +151,15 @@ it("whoever has left before the answer is told of it, and can undo it", async ()
   await createIt();
   reshow(null);
   answer.resolve();
-  expect(await screen.findByText("Done: Assign roles, Person 1’s assignment for Shop in Acme.")).toBeDefined();
+  expect(await screen.findByText("Person 1’s assignment for Shop in Acme saved.")).toBeDefined();
   expect(onOpen).not.toHaveBeenCalled();
   await press("Undo");
   await waitFor(() => expect(world.asked("batchDelete")).toMatchObject([{ items: [{ id: "made-user-1" }] }]));
 });
 
 it.each([
-  [refusal("PROJECT_NOT_GRANTED", Code.FailedPrecondition), /^Assign roles: Person 1’s assignment .*can no longer use/],
-  [away(), /^Assign roles: Person 1’s assignment for Shop in Acme\. .*did not answer/],
+  [refusal("PROJECT_NOT_GRANTED", Code.FailedPrecondition), /^Save Person 1’s assignment .*can no longer use/],
+  [away(), /^Save Person 1’s assignment for Shop in Acme: .*did not answer/],
 ])("whoever has left is told of the failure %s", async (error, text) => {
   const world = worldOf();
   const answer = held();
@@ -265,8 +265,8 @@ it("several people get the roles at once, those with an assignment as well, afte
   fireEvent.click(await ready("Review 2 assignments"));
   expect(await screen.findByText("new: adds Auditor")).toBeDefined();
   expect(screen.getByText("adds Auditor")).toBeDefined();
-  await press("Assign roles: 2 assignments");
-  await screen.findByText("Assign roles: 2 done.");
+  await press("Save 2 assignments");
+  await screen.findByText("2 assignments saved.");
   expect(world.asked("batchCreate")).toMatchObject([{ items: [{ userId: "user-1", roleKeys: ["auditor"] }] }]);
   expect(world.asked("batchUpdate")).toMatchObject([{ items: [{ id: "2", roleKeys: ["auditor", "seller"] }] }]);
   await press("Undo");
@@ -282,12 +282,12 @@ it("who has got an assignment after the review is shown with it, and decided on 
   fireEvent.input(field, { target: { value: "person" }, inputType: "insertText" });
   fireEvent.click(await screen.findByRole("option", { name: /Person 2/ }));
   fireEvent.click(await ready("Review 2 assignments"));
-  await screen.findByRole("button", { name: "Assign roles: 2 assignments" });
+  await screen.findByRole("button", { name: "Save 2 assignments" });
   world.rows.set("2", assignment("2"));
-  await press("Assign roles: 2 assignments");
+  await press("Save 2 assignments");
   await screen.findByText(/It is now active: Seller/);
   await press("Review 1 assignment");
-  await press("Assign roles: 1 assignment");
+  await press("Save 1 assignment");
   await waitFor(() => expect(world.rows.get("2")?.roles.map(({ key }) => key)).toEqual(["auditor", "seller"]));
 });
 
@@ -329,7 +329,7 @@ it("an assignment that is edited in place is not overwritten if someone else was
   await screen.findByText(/It is now active: Buyer/);
   expect(world.rows.get("1")?.roles.map(({ key }) => key)).toEqual(["buyer"]);
   await press("Review 1 assignment");
-  await press("Assign roles: 1 assignment");
+  await press("Save 1 assignment");
   await waitFor(() => expect(world.rows.get("1")?.roles.map(({ key }) => key)).toEqual(["auditor", "buyer"]));
 });
 

@@ -53,7 +53,7 @@ it("shows the difference before it is saved, and saves it unless it was changed"
   expect(world.asked("batchUpdate")).toMatchObject([
     { items: [{ id: "1", roleKeys: ["auditor"], ifUnchangedSince: one.changeDate }] },
   ]);
-  expect(screen.getByText("Done: Change roles, Person 1’s assignment for Shop in Acme.")).toBeDefined();
+  expect(screen.getByText("Person 1’s assignment for Shop in Acme saved.")).toBeDefined();
 });
 
 it("without a difference nothing is sent, and two clicks send once", async () => {
@@ -103,7 +103,7 @@ it("a change by someone else is shown with who made it, and is then decided on a
 
   await press("Review 1 assignment");
   expect(await screen.findByText("adds Auditor")).toBeDefined();
-  await press("Assign roles: 1 assignment");
+  await press("Save 1 assignment");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(world.asked("batchUpdate")).toMatchObject([
     { items: [{ ifUnchangedSince: { seconds: 1n } }] },
@@ -136,7 +136,7 @@ it("roles that both have changed in the same way are not left to save", async ()
   const dialog = await screen.findByRole("dialog", { name: "Someone else changed it first" });
   await within(dialog).findByText(/It is now active: Seller, Auditor\.$/);
   await press("Review 1 assignment");
-  expect(await screen.findByText("It needs no change")).toBeDefined();
+  expect(await screen.findByText("Nothing to change")).toBeDefined();
 });
 
 it("what is gone cannot be edited, and the dialog that says so has the focus", async () => {
@@ -194,9 +194,7 @@ it("whoever has left before the answer is told what failed", async () => {
   save();
   reshow(null);
   answer.resolve();
-  expect(
-    await screen.findByText(/^Assign roles: Person 1’s assignment for Shop in Acme\. .*Someone else/),
-  ).toBeDefined();
+  expect(await screen.findByText(/^Save Person 1’s assignment for Shop in Acme: .*Someone else/)).toBeDefined();
 });
 
 it("a refusal is said, and what was picked stays", async () => {

@@ -36,11 +36,11 @@ it("says what will be done and left out, does it, and says what came of each", a
   const { left } = open(world, [one, two, inactive]);
   await press("Deactivate");
   expect(await screen.findByText("2 assignments will be changed. 1 assignment will be left out.")).toBeDefined();
-  expect(screen.getByText("It needs no change")).toBeDefined();
+  expect(screen.getByText("Already inactive")).toBeDefined();
   expect(world.asked("batchSetState")).toEqual([]);
 
-  await press("Deactivate: 2 assignments");
-  await screen.findByText("Deactivate: 2 done.");
+  await press("Deactivate 2 assignments");
+  await screen.findByText("2 assignments deactivated.");
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(left()).toEqual([]);
 });
@@ -52,7 +52,7 @@ it("sends to each its own new roles, and tells where a role is not offered", asy
   await press("Add roles");
   fireEvent.click(await screen.findByRole("checkbox", { name: /Buyer buyer \(offered for 1 of 2\)/ }));
   expect(screen.getByText("Not offered for Shop in Globex: Buyer")).toBeDefined();
-  await press("Add roles: 1 assignment");
+  await press("Add roles to 1 assignment");
   await done();
   expect(world.asked("batchUpdate")).toMatchObject([
     { items: [{ id: "1", roleKeys: ["buyer", "seller"], ifUnchangedSince: one.changeDate }] },
@@ -71,7 +71,7 @@ it("gives all of them the same end, and leaves out those that have it", async ()
   fireEvent.change(screen.getByLabelText("Time of the end"), { target: { value: "2001-01-01T00:00" } });
   expect(screen.getByText("Enter a time in the future.")).toBeDefined();
   fireEvent.change(screen.getByLabelText("Time of the end"), { target: { value: "2101-01-01T00:00" } });
-  await press("Set the end: 2 assignments");
+  await press("Set the end of 2 assignments");
   await done();
   const expirationDate = timestampFromDate(new Date("2101-01-01T00:00"));
   expect(world.asked("batchUpdate")).toMatchObject([{ items: [{ expirationDate }, { expirationDate }] }]);
@@ -106,7 +106,7 @@ it("removes of the roles that are held", async () => {
   await press("Remove roles");
   expect(await screen.findAllByRole("checkbox")).toHaveLength(1);
   fireEvent.click(screen.getByRole("checkbox", { name: /Seller seller \(held in all\)/ }));
-  await press("Remove roles: 1 assignment");
+  await press("Remove roles from 1 assignment");
   await done();
   expect(world.asked("batchUpdate")).toMatchObject([{ items: [{ roleKeys: [] }] }]);
 });
@@ -117,14 +117,14 @@ it("shows how far it is, and stops between chunks; what is not done stays select
   world.before = ({ rpc }) => (rpc === "batchSetState" ? answers[world.calls.length - 1]?.promise : undefined);
   const { left } = open(world, many);
   await press("Deactivate");
-  await press("Deactivate: 250 assignments");
+  await press("Deactivate 250 assignments");
   expect(await screen.findByText("0 of 250")).toBeDefined();
   answers[0]?.resolve();
   expect(await screen.findByText("100 of 250")).toBeDefined();
   await press("Stop");
   expect(screen.getByRole("button", { name: "Stopping…" })).toBeDefined();
   answers[1]?.resolve();
-  await screen.findByRole("dialog", { name: "Deactivate: 200 done, 50 not done" });
+  await screen.findByRole("dialog", { name: "200 assignments deactivated, 50 not done" });
   expect(world.asked("batchSetState")).toHaveLength(2);
   await press("Close");
   expect(left()).toEqual(many.slice(200).map(({ id }) => id));
@@ -146,11 +146,11 @@ it("whoever leaves in between has the chunk under way done, and is told of it", 
   world.before = ({ rpc }) => (rpc === "batchSetState" ? answer.promise : undefined);
   const { reshow } = open(world, many);
   await press("Deactivate");
-  await press("Deactivate: 250 assignments");
+  await press("Deactivate 250 assignments");
   await screen.findByText("0 of 250");
   reshow(null);
   answer.resolve();
-  expect(await screen.findByText("Deactivate: 99 done, 1 failed, 150 not done.")).toBeDefined();
+  expect(await screen.findByText("99 assignments deactivated, 1 failed, 150 not done.")).toBeDefined();
   expect(world.asked("batchSetState")).toHaveLength(1);
 });
 
@@ -160,7 +160,7 @@ it("two clicks send once", async () => {
   world.before = ({ rpc }) => (rpc === "batchDelete" ? answer.promise : undefined);
   open(world, [one]);
   await press("Delete");
-  const start = await screen.findByRole("button", { name: "Delete: 1 assignment" });
+  const start = await screen.findByRole("button", { name: "Delete 1 assignment" });
   fireEvent.click(start);
   fireEvent.click(start);
   answer.resolve();
@@ -175,7 +175,7 @@ it("what someone else has changed is shown as it is now, and decided again on th
   });
   const { left } = open(world, [one, two]);
   await press("Deactivate");
-  await press("Deactivate: 2 assignments");
+  await press("Deactivate 2 assignments");
   const list = await results();
   expect(
     await list.findByText("Someone else has changed it in the meantime. It is now active: no roles."),
@@ -183,7 +183,7 @@ it("what someone else has changed is shown as it is now, and decided again on th
   expect(world.rows.get("1")?.state).toBe(State.ACTIVE);
 
   await press("Review 1 assignment");
-  await press("Deactivate: 1 assignment");
+  await press("Deactivate 1 assignment");
   await done();
   expect(world.asked("batchSetState")).toMatchObject([
     { items: [{ ifUnchangedSince: { seconds: 1n } }, { ifUnchangedSince: { seconds: 1n } }] },
@@ -199,19 +199,19 @@ it("what someone else has done first is not taken for done, so undoing it would 
   });
   open(world, [one]);
   await press("Deactivate");
-  await press("Deactivate: 1 assignment");
+  await press("Deactivate 1 assignment");
   const dialog = within(await screen.findByRole("dialog", { name: "Someone else changed it first" }));
   await dialog.findByText("Someone else has changed it in the meantime. It is now inactive: Seller.");
   expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
   await press("Review 1 assignment");
-  expect(await screen.findByText("It needs no change")).toBeDefined();
+  expect(await screen.findByText("Already inactive")).toBeDefined();
 });
 
 it("what is gone does not stay selected", async () => {
   const world = worldOf(two);
   const { left } = open(world, [one, two]);
   await press("Deactivate");
-  await press("Deactivate: 2 assignments");
+  await press("Deactivate 2 assignments");
   await (await results()).findByText(/The assignment is gone/);
   await press("Close");
   expect(left()).toEqual([]);
@@ -231,12 +231,14 @@ it("without an answer it says which are uncertain, sends nothing again, and look
   };
   const { left } = open(world, [one, two, three]);
   await press("Deactivate");
-  await press("Deactivate: 3 assignments");
+  await press("Deactivate 3 assignments");
   expect((await results()).getAllByText("Unknown: the server did not answer")).toHaveLength(3);
   expect(screen.queryByRole("button", { name: /^Review/ })).toBeNull();
 
   await press("Check what they are now");
-  await screen.findByRole("dialog", { name: "Deactivate: 1 done, 1 failed, 1 not done" });
+  await screen.findByRole("dialog", {
+    name: "Person 1’s assignment for Shop in Acme deactivated, 1 failed, 1 not done",
+  });
   expect(world.asked("batchSetState")).toHaveLength(1);
   await press("Close");
   expect(left()).toEqual(["2", "3"]);
@@ -249,7 +251,7 @@ it("a refusal of a request is said, and nothing of it is done", async () => {
   };
   open(world, [one]);
   await press("Delete");
-  await press("Delete: 1 assignment");
+  await press("Delete 1 assignment");
   expect(await screen.findByText("That was too many requests")).toBeDefined();
   expect((await results()).getByText("Not done")).toBeDefined();
 });
@@ -289,12 +291,12 @@ it("when the person was signed out before anything was done, what they picked is
   world.before = ({ rpc }) => {
     if (rpc === "batchUpdate") throw signedOut();
   };
-  await press("Add roles: 2 assignments");
+  await press("Add roles to 2 assignments");
   expect(await screen.findByText("You were signed out in the meantime")).toBeDefined();
   expect(screen.getByRole<HTMLInputElement>("checkbox", { name: /Auditor/ }).checked).toBe(true);
   world.before = () => {};
-  await press("Add roles: 2 assignments");
-  await screen.findByText("Add roles: 2 done.");
+  await press("Add roles to 2 assignments");
+  await screen.findByText("Roles added to 2 assignments.");
   expect(screen.queryByText("You were signed out in the meantime")).toBeNull();
 });
 
@@ -305,8 +307,8 @@ it("when the person was signed out in between, what is done is said, and the res
     if (rpc === "batchSetState" && world.asked("batchSetState").length === 2) throw signedOut();
   };
   await press("Deactivate");
-  await press("Deactivate: 250 assignments");
-  await screen.findByRole("dialog", { name: "Deactivate: 100 done, 150 not done" });
+  await press("Deactivate 250 assignments");
+  await screen.findByRole("dialog", { name: "100 assignments deactivated, 150 not done" });
   expect(screen.getByText("You were signed out in the meantime")).toBeDefined();
   await press("Close");
   expect(left()).toHaveLength(150);

@@ -98,6 +98,6 @@ it("tells what is added from what is removed, and calls the dialog of both a cha
   const removed = await cell("Ann Keller, Seller: no (changed)");
   expect([removed.dataset.edited, removed.textContent]).toEqual(["−", "✓"]);
   await press("Review…");
-  await screen.findByRole("dialog", { name: "Change roles: 1 assignment" });
-  await screen.findByRole("button", { name: "Change roles: 1 assignment" });
+  await screen.findByRole("dialog", { name: "Save 1 assignment" });
+  await screen.findByRole("button", { name: "Save 1 assignment" });
 });

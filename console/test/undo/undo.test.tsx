@@ -31,7 +31,7 @@ it("saved roles are taken back, if no one has changed them since", async () => {
   await press("Save");
   await waitFor(() => expect(rolesOf(world, "1")).toEqual(["auditor", "seller"]));
   await press("Undo");
-  await screen.findByText("Undone: Assign roles, Person 1’s assignment for Shop in Acme.");
+  await screen.findByText("Undone: Person 1’s assignment for Shop in Acme saved.");
   expect(rolesOf(world, "1")).toEqual(["seller"]);
   expect(world.asked("batchUpdate")).toMatchObject([
     { items: [{ id: "1", roleKeys: ["auditor", "seller"], ifUnchangedSince: one.changeDate }] },
@@ -44,7 +44,7 @@ it("an end is taken back, with the roles as they were", async () => {
   select(world, [one]);
   await press("Set the end");
   fireEvent.change(await screen.findByRole("combobox", { name: "Ends" }), { target: { value: "1" } });
-  await press("Set the end: 1 assignment");
+  await press("Set the end of 1 assignment");
   await press("Undo");
   await waitFor(() => expect(world.asked("batchUpdate")).toHaveLength(2));
   expect(world.asked("batchUpdate")[1]).toMatchObject({
@@ -59,10 +59,10 @@ it("a deletion says first that undoing it gives a new id, and creates the same a
   await press("Delete");
   const dialog = await screen.findByRole("alertdialog");
   expect(dialog.textContent).toContain("The assignments then get new ids");
-  await press("Delete: 1 assignment");
+  await press("Delete 1 assignment");
   await waitFor(() => expect(world.rows.size).toBe(0));
   await press("Undo");
-  await screen.findByText(/^Undone: Delete, /);
+  await screen.findByText(/^Undone: Person 1’s .* deleted\.$/);
   const [again] = [...world.rows.values()];
   expect(again).toMatchObject({ id: "made-user-1", state: State.INACTIVE, roles: one.roles });
 });
@@ -74,8 +74,8 @@ it("to callers who may delete but not create, a deletion is final, and says so",
   await press("Delete");
   const dialog = await screen.findByRole("alertdialog");
   expect(dialog.textContent).toContain("You can't undo this");
-  await press("Delete: 1 assignment");
-  await screen.findByText(/^Done: Delete, /);
+  await press("Delete 1 assignment");
+  await screen.findByText(/^Person 1’s .* deleted\.$/);
   expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
 });
 
@@ -90,7 +90,7 @@ it.each([
   const create = await screen.findByRole("button", { name: "Create" });
   await waitFor(() => expect(create.getAttribute("aria-disabled")).toBe("false"));
   fireEvent.click(create);
-  await screen.findByText("Done: Assign roles, Person 1’s assignment for Shop in Acme.");
+  await screen.findByText("Person 1’s assignment for Shop in Acme saved.");
   expect(screen.queryAllByRole("button", { name: "Undo" })).toHaveLength(times);
   if (times === 0) return;
   await press("Undo");
@@ -101,7 +101,7 @@ it("a batch of twenty is undone by one click, each unless someone else has chang
   const world = worldOf(...twenty);
   select(world, twenty);
   await press("Deactivate");
-  await press("Deactivate: 20 assignments");
+  await press("Deactivate 20 assignments");
   await screen.findByRole("button", { name: "Undo" });
   world.change("7", (row) => (row.roles = []));
   await press("Undo");
@@ -116,7 +116,7 @@ it("a deleted batch comes back with new ids, but for what someone else has creat
   select(world, twenty.slice(0, 3));
   await press("Delete");
   expect(await screen.findByText(/The assignments then get new ids/)).toBeDefined();
-  await press("Delete: 3 assignments");
+  await press("Delete 3 assignments");
   await screen.findByRole("button", { name: "Undo" });
   world.rows.set("theirs", assignment("theirs", { user: { id: "user-1" } }));
   await press("Undo");
@@ -129,7 +129,7 @@ it("without an answer it is uncertain, what comes after is not sent, and nothing
   const world = worldOf(...many);
   select(world, many);
   await press("Deactivate");
-  await press("Deactivate: 150 assignments");
+  await press("Deactivate 150 assignments");
   await screen.findByRole("button", { name: "Undo" });
   world.before = () => {
     throw away();
@@ -146,19 +146,19 @@ it("Ctrl Z undoes the last change, then the one before, until there is none", as
   const undone = () => fireEvent.keyDown(document.body, { key: "z", ctrlKey: true });
   const { reshow } = show(world, <AssignmentActions authorization={one} onGone={() => {}} />);
   await press("Deactivate");
-  await screen.findByText(/^Done: Deactivate/);
+  await screen.findByText(/^Person 1’s .* deactivated\.$/);
   reshow(<Editing shown={world.rows.get("1") as Authorization} />);
   fireEvent.click(await screen.findByRole("checkbox", { name: /Auditor/ }));
   await press("Save");
-  await screen.findByText(/^Done: Assign roles/);
+  await screen.findByText(/^Person 1’s .* saved\.$/);
   reshow(null);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   undone();
   await waitFor(() => expect(rolesOf(world, "1")).toEqual(["seller"]));
-  await screen.findByText(/^Undone: Assign roles/);
-  expect(screen.getByTitle(/^Undo: Deactivate: Person 1/)).toBeDefined();
+  await screen.findByText(/^Undone: Person 1’s .* saved\.$/);
+  expect(screen.getByTitle(/^Undo: Person 1’s .* deactivated$/)).toBeDefined();
   undone();
-  await screen.findByText(/^Undone: Deactivate/);
+  await screen.findByText(/^Undone: Person 1’s .* deactivated\.$/);
   expect(world.rows.get("1")?.state).toBe(State.ACTIVE);
   expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
 });
@@ -167,7 +167,7 @@ it("the changes of a person who has left are not kept for the next one", async (
   const world = worldOf(one);
   const page = show(world, <AssignmentActions authorization={one} onGone={() => {}} />);
   await press("Deactivate");
-  await screen.findByText(/^Done: Deactivate/);
+  await screen.findByText(/^Person 1’s .* deactivated\.$/);
   // React complains of updates while it commits.
   const complained = vi.spyOn(console, "error");
   page.unmount();

@@ -11,7 +11,7 @@ export const undoWords: Translation<typeof english.undoWords> = {
     [...(original === "" ? "Rückgängig gemacht" : `Rückgängig gemacht: ${original}`)].slice(0, 500).join(""),
   undoOf: (label, what) => `${label}: ${what}`,
   running: (count) => `Wird rückgängig gemacht: ${assignments(count)} …`,
-  done: (label, name) => `Rückgängig gemacht: ${label}, ${name}.`,
+  done: (what) => `Rückgängig gemacht: ${what}.`,
   failedTitle: "Nicht alles konnte rückgängig gemacht werden",
   failedCount: (failed, all) =>
     all === 1
