@@ -2,6 +2,7 @@ import { useTransport } from "@connectrpc/connect-query";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { DialogFrame } from "../changes/dialog-frame.tsx";
+import { announce } from "../parts/announcements.tsx";
 import { FailureNotice } from "../parts/failure-notice.tsx";
 import { useLeaving } from "../parts/use-leaving.ts";
 import { exportWords as words } from "../words/export.ts";
@@ -9,51 +10,41 @@ import { type Exported, exportList, fileName, type Progress } from "./export-lis
 
 type Props = { exported: Exported; onClose: () => void };
 
-/** Exports all pages of a list, once it is opened. Escape first cancels, then closes. */
+/** Exports all pages of a list, once it is opened. To close it is to cancel. */
 export function ExportDialog({ exported: { file, of, header, rows: rowsOf }, onClose }: Props) {
   const transport = useTransport();
   const [progress, setProgress] = useState<Progress>();
   const running = useRef<AbortController>(undefined);
-  const { mutate, data, error } = useMutation({
+  const { mutate, error } = useMutation({
     mutationFn: async (signal: AbortSignal) => {
       const name = fileName(file, new Date());
-      return { name, rows: await exportList(name, header, rowsOf(transport, signal), setProgress, signal) };
+      const rows = await exportList(name, header, rowsOf(transport, signal), setProgress, signal);
+      announce({ text: words.exported(rows, of, name) });
+      onClose();
     },
   });
-  const isRunning = data === undefined && error === null;
 
   function begin() {
     setProgress(undefined);
     running.current = new AbortController();
     mutate(running.current.signal);
   }
-  const cancel = () => running.current?.abort();
-  useLeaving(cancel);
+  useLeaving(() => running.current?.abort());
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, also when a view is shown again that was kept.
   useEffect(() => {
     if (running.current === undefined) begin();
   }, []);
 
-  const isCancelled = running.current?.signal.aborted;
   return (
     <DialogFrame
       title={words.title}
-      onClose={isRunning ? cancel : onClose}
-      closeLabel={isRunning ? words.cancel : words.close}
+      onClose={onClose}
       send={error === null ? undefined : { label: words.retry, isReady: true, run: begin }}
     >
-      <div role="status">
-        {isRunning && <p className="visually-hidden">{words.exporting}</p>}
-        {data && (
-          <p>
-            {words.exported(data.rows, of)}
-            <strong>{data.name}</strong>.
-          </p>
-        )}
-        {error && <p>{isCancelled ? words.cancelled : words.notSaved}</p>}
-      </div>
-      {error && !isCancelled && <FailureNotice error={error} />}
-      {isRunning && (
+      <div role="status">{error ? <p>{words.notSaved}</p> : <p className="visually-hidden">{words.exporting}</p>}</div>
+      {error ? (
+        <FailureNotice error={error} />
+      ) : (
         <p className="stack">
           <progress
             aria-label={words.progressOf}

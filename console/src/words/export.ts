@@ -7,14 +7,10 @@ const number = new Intl.NumberFormat(locale);
 /** The words of the dialog that exports a list, and of the file with assignments. */
 export const exportWords = translated("exportWords", {
   title: "Export as CSV",
-  cancel: "Cancel",
   retry: "Try again",
-  close: "Close",
-  cancelled: "Cancelled. Nothing was saved.",
   exporting: "Exporting…",
-  /** Before the name of the file. */
-  exported: (count: number, [one, several]: readonly [string, string]) =>
-    `${number.format(count)} ${count === 1 ? one : several} exported to `,
+  exported: (count: number, [one, several]: readonly [string, string], file: string) =>
+    `${number.format(count)} ${count === 1 ? one : several} exported to ${file}.`,
   notSaved: "Nothing was saved.",
   progressOf: "Exported",
   progress: (rows: number, total: number) =>

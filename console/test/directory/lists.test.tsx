@@ -137,7 +137,6 @@ it.each(["/people", "/projects", "/organizations"])("selects rows at %s, and exp
   fireEvent.click(within(bar).getByRole("button", { name: "Export selected" }));
   await screen.findByText(/1 \w+ exported to/);
   expect(await saved()).toHaveLength(1);
-  fireEvent.click(screen.getByRole("button", { name: "Close" }));
   fireEvent.click(await within(bar).findByRole("button", { name: "Clear" }));
   expect(screen.queryByRole("region", { name: "Selection" })).toBeNull();
 });

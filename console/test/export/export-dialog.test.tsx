@@ -7,7 +7,9 @@ import Papa from "papaparse";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ExportButton } from "../../src/export/export-button.tsx";
 import { assignmentsFile } from "../../src/export/rows.ts";
+import { Announcements } from "../../src/parts/announcements.tsx";
 import { queryClient } from "../../src/session/queries.ts";
+import { beginSession, newSession } from "../../src/session/session.ts";
 import { listOf } from "./list-of.ts";
 
 /** What the page handed over as a download. */
@@ -30,17 +32,18 @@ afterEach(() => {
 });
 
 async function open(transport: Transport) {
+  beginSession(newSession("token"));
   const { unmount } = render(
     <TransportProvider transport={transport}>
       <QueryClientProvider client={queryClient()}>
         <ExportButton exported={() => assignmentsFile({}, [])} />
+        <Announcements />
       </QueryClientProvider>
     </TransportProvider>,
   );
   const opener = screen.getByRole("button", { name: "Export CSV" });
   opener.focus();
   fireEvent.click(opener);
-  await screen.findByRole("heading", { name: "Export as CSV" });
   return { unmount };
 }
 
@@ -105,11 +108,15 @@ it.each([
   ["the button", () => fireEvent.click(screen.getByRole("button", { name: "Cancel" }))],
   ["Escape", () => fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" })],
 ])("cancelling by %s saves nothing", async (_what, cancel) => {
-  const { before } = held();
-  await open(listOf(2500, { before }).transport);
+  const { letGo, before } = held();
+  const { transport, asked } = listOf(2500, { before });
+  await open(transport);
   await screen.findByText("1,000 of 2,500");
   cancel();
-  await screen.findByText("Cancelled. Nothing was saved.");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  letGo();
+  await new Promise(setImmediate);
+  expect(asked.length).toBe(2);
   expect(downloads).toEqual([]);
 });
 
@@ -144,10 +151,9 @@ it("when the page goes away in the middle, as when the session ends, it asks no 
   expect(downloads).toEqual([]);
 });
 
-it("closing it gives the focus back to the button that opened it", async () => {
+it("what is exported is a message, and the focus is back at the button", async () => {
   await open(listOf(1).transport);
-  await screen.findByText(/^1 assignment exported to/);
-  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  await screen.findByText(/^1 assignment exported to assignments-.*\.csv\.$/);
   expect(screen.queryByRole("dialog")).toBeNull();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Export CSV" })));
 });

@@ -4,12 +4,9 @@ import { counted, moreThanCounted, number } from "./counted.ts";
 
 export const exportWords: Translation<typeof english.exportWords> = {
   title: "Als CSV exportieren",
-  cancel: "Abbrechen",
   retry: "Erneut versuchen",
-  close: "Schließen",
-  cancelled: "Abgebrochen. Nichts wurde gespeichert.",
   exporting: "Wird exportiert …",
-  exported: (count, forms) => `${counted(count, forms)} exportiert nach `,
+  exported: (count, forms, file) => `${counted(count, forms)} exportiert nach ${file}.`,
   notSaved: "Nichts wurde gespeichert.",
   progressOf: "Exportiert",
   progress: (rows, total) =>
