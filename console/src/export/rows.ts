@@ -31,6 +31,7 @@ const columns: Record<string, (authorization: Authorization) => string | undefin
   State: ({ state }) => (state === State.ACTIVE ? "active" : "inactive"),
   "Created (UTC)": ({ creationDate }) => written(creationDate),
   "Changed (UTC)": ({ changeDate }) => written(changeDate),
+  "Ends (UTC)": ({ expirationDate }) => written(expirationDate),
 };
 
 /** The file with all pages of the table's list. */

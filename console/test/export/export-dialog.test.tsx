@@ -84,6 +84,7 @@ it("all pages come into one file, each row with all columns", async () => {
     State: "active",
     "Created (UTC)": "2026-01-01T00:00:00Z",
     "Changed (UTC)": "2026-01-01T00:00:00.123456Z",
+    "Ends (UTC)": "2026-12-28T00:00:00Z",
   });
 });
 

@@ -23,6 +23,7 @@ export function assignment(index: number, displayName = `User ${index}`): Author
     state: State.ACTIVE,
     creationDate: timestampFromMs(Date.UTC(2026, 0, 1)),
     changeDate: { seconds: 1_767_225_600n, nanos: 123_456_000 },
+    expirationDate: timestampFromMs(Date.UTC(2026, 11, 28)),
   });
 }
 
