@@ -43,8 +43,9 @@ const units = [
 /** Such as "3 days ago" or "in 2 months". */
 export function agoText(ms: number): string {
   const minutes = ms / minuteMs;
-  const [unit, length] = units.find(([, , end]) => Math.abs(minutes) < end) ?? units[4];
-  return relative.format(Math.trunc(minutes / length) || 0, unit);
+  const rounded = (length: number) => Math.round(minutes / length) || 0;
+  const [unit, length] = units.find(([, length, end]) => Math.abs(rounded(length) * length) < end) ?? units[4];
+  return relative.format(rounded(length), unit);
 }
 
 /** A time to the second, in UTC. */
