@@ -3,7 +3,7 @@ import { type Authorization, AuthorizationService } from "@authorization-service
 import { type Timestamp, timestampMs } from "@bufbuild/protobuf/wkt";
 import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from "react";
 import { Answered, Nothing } from "../directory/answered.tsx";
 import { HistoryLink } from "../directory/history-link.tsx";
 import { Skeleton } from "../directory/page.tsx";
@@ -17,8 +17,6 @@ import { useShown } from "../parts/use-shown.ts";
 import { panelWords as words } from "../words/panel.ts";
 import { Access } from "./access.tsx";
 import { Details, Roles } from "./details.tsx";
-
-import { type PanelFocus, usePanelFocus } from "./use-panel-focus.ts";
 
 const AssignmentActions = lazy(async () => ({
   default: (await import("../changes/assignment-actions.tsx")).AssignmentActions,
@@ -78,8 +76,13 @@ export function Panel({ id, onClose }: { id: string; onClose: () => void }) {
   );
 }
 
-function Head(props: { authorization: Authorization | undefined; isGone: boolean; focus: PanelFocus }) {
-  const { authorization, isGone, focus } = props;
+type HeadProps = {
+  authorization: Authorization | undefined;
+  isGone: boolean;
+  focus: ReturnType<typeof usePanelFocus>;
+};
+
+function Head({ authorization, isGone, focus }: HeadProps) {
   const { user, project, organization } = authorization ?? {};
   return (
     <header className="panel-head">
@@ -144,4 +147,46 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </section>
   );
+}
+
+/** Moves the focus to the panel's heading, closes the panel on Escape, and returns the focus to its row. */
+function usePanelFocus(onClose: () => void) {
+  const panel = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const returnTo = useRef<HTMLElement>(null);
+
+  function close() {
+    returnTo.current = document.querySelector<HTMLElement>("tr[data-open] .opener") ?? document.getElementById("view");
+    onClose();
+  }
+
+  // Before the paint, so Escape closes the panel as soon as it is visible.
+  useLayoutEffect(() => {
+    if (!isAtWork()) heading.current?.focus({ preventScroll: true });
+    // Only once the panel is gone, because on narrow screens it hides the row.
+    return () => returnTo.current?.focus();
+  }, []);
+
+  useLayoutEffect(() => {
+    const element = panel.current;
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && !event.defaultPrevented && !isOfSomethingOpen(event.target)) close();
+    };
+    element?.addEventListener("keydown", closeOnEscape);
+    return () => element?.removeEventListener("keydown", closeOnEscape);
+  });
+
+  return { panel, heading, close };
+}
+
+/** Whether the person is typing or choosing something. A panel that opens late must not interrupt them. */
+function isAtWork(): boolean {
+  return (
+    document.activeElement?.matches("input:not([type=checkbox]), select, textarea, dialog *, [popover] *") ?? false
+  );
+}
+
+/** Whether the key is meant for something open in the panel, and closes only that. */
+function isOfSomethingOpen(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("dialog, [role=dialog], [popover], [aria-expanded=true]") !== null;
 }
