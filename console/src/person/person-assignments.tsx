@@ -9,6 +9,7 @@ import { useOrganizations } from "../directory/organization-names.ts";
 import { maySomewhere } from "../directory/rights.ts";
 import { DialogButton } from "../directory-changes/dialog-button.tsx";
 import { OrganizationLink, ProjectLink } from "../parts/links.tsx";
+import { Ago } from "../parts/moment.tsx";
 import { RoleChips } from "../parts/role-chips.tsx";
 import { StateBadge } from "../parts/state-badge.tsx";
 import { compareWords } from "../words/compare.ts";
@@ -63,7 +64,7 @@ export function PersonAssignments({ id }: { id: string }) {
       rest={total > most && <Nothing>{words.notListed(total - most)}</Nothing>}
     >
       {(assignment) => {
-        const { project, organization, roles } = assignment;
+        const { project, organization, roles, expirationDate: end, expired } = assignment;
         return (
           <>
             <span className="row-name">
@@ -77,6 +78,11 @@ export function PersonAssignments({ id }: { id: string }) {
             </span>
             <RoleChips roles={roles} most={mostRoles} />
             <StateBadge of={assignment} />
+            {end && !expired && (
+              <span className="muted">
+                {words.ends} <Ago at={end} />
+              </span>
+            )}
             <Link
               to="/assignments"
               search={{ id: assignment.id }}

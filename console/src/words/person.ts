@@ -13,6 +13,7 @@ export const personWords = translated("personWords", {
     open: "Details",
     openOf: (project: string, organization: string) => `Details of the assignment for ${project} in ${organization}`,
     in: "in",
+    ends: "ends",
     granted: (owner: string) => `granted by ${owner}`,
     notListed: (count: number) => `${counted(count, ["more assignment is", "more assignments are"])} in the table.`,
   },

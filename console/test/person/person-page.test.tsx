@@ -1,4 +1,5 @@
 import { type ListAuthorizationEventsRequest, State } from "@authorization-service/client";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { ann, assignment, failingOnce, globex, shop, world } from "../directory/world.ts";
@@ -22,7 +23,7 @@ it("lists every assignment by organization and project, with its owner where it 
   const books = { id: "p-books", name: "Books", organizationId: "acme" };
   const authorizations = [
     assignment(),
-    assignment({ id: "a-2", project: books }),
+    assignment({ id: "a-2", project: books, expirationDate: timestampFromMs(Date.now() + 30 * 86_400_000) }),
     assignment({ id: "a-3", organization: globex, roles: [] }),
   ];
   openConsole("/person?id=u-ann", {
@@ -35,8 +36,8 @@ it("lists every assignment by organization and project, with its owner where it 
     .getAllByRole("listitem")
     .filter(({ className }) => className !== "chip");
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^Books in AcmeSellerActive/),
-    expect.stringMatching(/^Shop in AcmeSellerActive/),
+    expect.stringMatching(/^Books in AcmeSellerActiveends in 30 days/),
+    expect.stringMatching(/^Shop in AcmeSellerActiveDetails/),
     expect.stringMatching(/^Shop in Globex granted by AcmeNo rolesActive/),
   ]);
   expect(within(list).getAllByRole("link", { name: "Shop" })[0]?.getAttribute("href")).toBe("/project?id=p-shop");

@@ -14,6 +14,7 @@ export const personWords: Translation<typeof english.personWords> = {
     open: "Details",
     openOf: (project, organization) => `Details der Zuweisung für ${project} in ${organization}`,
     in: "in",
+    ends: "läuft ab",
     granted: (owner) => `freigegeben von ${owner}`,
     notListed: (count) =>
       `${counted(count, ["weitere Zuweisung steht", "weitere Zuweisungen stehen"])} in der Tabelle.`,
