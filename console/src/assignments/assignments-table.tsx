@@ -55,8 +55,7 @@ export function AssignmentsTable({ rows: given = none, search, selection, onOpen
     const hidden = [...(search.hidden ?? []), ...(isBesidePanel ? leftToPanel : [])];
     return columns.filter(({ id }) => id === "user" || !hidden.includes(id));
   }, [search.hidden, isBesidePanel]);
-  // In an address, only a filter has this key.
-  const isAboutEnds = search.sort === "ends" || JSON.stringify(search.filters ?? "").includes('"expires":');
+  const hasEnds = search.sort === "ends" || rows.some(({ expirationDate }) => expirationDate !== undefined);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -83,7 +82,7 @@ export function AssignmentsTable({ rows: given = none, search, selection, onOpen
           aria-label={words.title}
           aria-rowcount={rows.length + 1}
           aria-busy={rows === none || isOutdated}
-          data-about-ends={isAboutEnds || undefined}
+          data-has-ends={hasEnds || undefined}
         >
           <thead>
             <tr aria-rowindex={1}>
