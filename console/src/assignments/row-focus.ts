@@ -1,11 +1,14 @@
 import { defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
 import type { KeyboardEvent } from "react";
 
-/** The arrow keys move the focus to the same element of the row above or below, also in a list. */
+/** The arrow keys move the focus to the same element of the row above or below, also in a list. Enter on a box opens its row. */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" } as const;
   const way = step[event.key as keyof typeof step];
   const focused = document.activeElement;
+  if (event.key === "Enter" && focused?.matches("input")) {
+    focused.closest("tr")?.querySelector<HTMLElement>(".opener")?.click();
+  }
   if (way === undefined || !focused) return;
   const kind = ["input", ".cell-edit", ".facet-option"].find((one) => focused.matches(one)) ?? ".opener";
   const target = (focused.closest("tr") ?? focused.closest("li"))?.[way]?.querySelector<HTMLElement>(kind);

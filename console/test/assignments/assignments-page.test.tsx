@@ -211,6 +211,14 @@ it("the row with the focus stays in the document when it is scrolled away, and s
   expect(document.activeElement?.textContent).toContain("Person 5");
 });
 
+it("Enter on the box of a row, where the arrow keys lead, opens the row", async () => {
+  const { router } = openConsole("/assignments", sixAssignments());
+  const box = await screen.findByRole("checkbox", { name: "Select Person 1, Shop" });
+  box.focus();
+  fireEvent.keyDown(box, { key: "Enter" });
+  await waitFor(() => expect(router.state.location.search).toEqual({ id: "1" }));
+});
+
 it("all rows of a page are selected and left by one box", async () => {
   openConsole("/assignments", sixAssignments());
   await screen.findByText("Person 1");
