@@ -131,6 +131,10 @@ test("the table is reached by the skip link, walked by arrows, opened by Enter, 
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   expect(await focused()).toBe(await openers.nth(2).textContent());
+  // What is shown whole there stays in its column.
+  await page.setViewportSize({ width: 900, height: 800 });
+  const right = (what: string) => page.locator(what).evaluate((element) => element.getBoundingClientRect().right);
+  expect(await right("th:has(:focus-visible) .muted")).toBeLessThanOrEqual(await right("th:has(:focus-visible)"));
   await page.keyboard.press("Enter");
   await page.getByRole("complementary", { name: "Assignment" }).getByRole("button", { name: "Close" }).waitFor();
   await page.keyboard.press("Escape");
