@@ -7,10 +7,11 @@ import {
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { ListFilter } from "lucide-react";
+import { ListFilter, Plus } from "lucide-react";
 import { lazy, Suspense, useCallback, useMemo } from "react";
+import { useCaller } from "../caller.ts";
 import { repeatConcerned } from "../changes/changed-queries.ts";
-import { NewAssignment } from "../changes/new-assignment.tsx";
+import { maySomewhere } from "../directory/rights.ts";
 import { ExportButton } from "../export/export-button.tsx";
 import { assignmentsFile } from "../export/rows.ts";
 import { useFacetsShown } from "../facets/use-facets-shown.ts";
@@ -36,6 +37,7 @@ import { ViewMenu } from "./view-menu.tsx";
 
 const Facets = lazy(async () => ({ default: (await import("../facets/facets.tsx")).Facets }));
 const Panel = lazy(async () => ({ default: (await import("../panel/panel.tsx")).Panel }));
+const CreateDialog = lazy(async () => ({ default: (await import("../changes/create-dialog.tsx")).CreateDialog }));
 const SelectionBar = lazy(async () => ({ default: (await import("../changes/selection-bar.tsx")).SelectionBar }));
 
 const route = getRouteApi("/assignments");
@@ -163,5 +165,30 @@ function Assignments({ search, filters }: { search: AssignmentsSearch; filters: 
         </Suspense>
       )}
     </div>
+  );
+}
+
+type NewAssignmentProps = { search: AssignmentsSearch; onSearch: (search: AssignmentsSearch) => void };
+
+/**
+ * The button for a new assignment, for people who may create one in any scope. The address says whether the dialog is
+ * open.
+ */
+export function NewAssignment({ search, onSearch }: NewAssignmentProps) {
+  const { create, ...rest } = search;
+  const mayCreate = maySomewhere(useCaller(), "user.grant.write");
+  if (!mayCreate) return null;
+  return (
+    <>
+      <button type="button" className="primary" onClick={() => onSearch({ ...search, create: {} })}>
+        <Plus aria-hidden="true" />
+        {partWords.newAssignment}
+      </button>
+      {create && (
+        <Suspense>
+          <CreateDialog preset={create} onOpen={(id) => onSearch({ ...rest, id })} onClose={() => onSearch(rest)} />
+        </Suspense>
+      )}
+    </>
   );
 }
