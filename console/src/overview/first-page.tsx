@@ -2,13 +2,16 @@ import { AuthorizationService } from "@authorization-service/client";
 import { DirectoryService } from "@authorization-service/client/directory";
 import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import { NoAssignments } from "../assignments/no-assignments.tsx";
 import { requestOf } from "../assignments/search.ts";
 import { useCaller } from "../caller.ts";
+import { ListSection } from "../directory/answered.tsx";
 import { Page, Section } from "../directory/page.tsx";
+import { Person } from "../directory/person.tsx";
 import { maySomewhere } from "../directory/rights.ts";
-import { FailureNotice } from "../parts/failure-notice.tsx";
+import { ProjectLink } from "../parts/links.tsx";
+import { Ago } from "../parts/moment.tsx";
+import { RoleChips } from "../parts/role-chips.tsx";
 import { justNow } from "../session/queries.ts";
 import { firstPageWords as words } from "../words/first-page.ts";
 import { frameWords } from "../words/frame.ts";
@@ -16,19 +19,17 @@ import { locale } from "../words/language/language.ts";
 import { partWords } from "../words/parts.ts";
 import { Attention } from "./attention.tsx";
 
-const LatestChanges = lazy(async () => ({
-  default: (await import("../history/history-section.tsx")).HistorySection,
-}));
-
+const few = 5;
 const one = { pagination: { limit: 1 } };
 
-/** What an administrator begins with: what needs attention, the ways to everything else, and what changed last. */
+/** What an administrator begins with: what needs attention, the ways to everything else, and the newest assignments. */
 export function FirstPage() {
   const mayAssign = maySomewhere(useCaller(), "user.grant.write");
   // What the table asks for, so the answer may be there already.
   const assignments = useQuery(AuthorizationService.method.listAuthorizations, requestOf({}, []), {
     staleTime: justNow,
   });
+  const isEmpty = assignments.data?.authorizations.length === 0;
   const ways = {
     people: useQuery(DirectoryService.method.listUsers, one).data,
     projects: useQuery(DirectoryService.method.listProjects, one).data,
@@ -46,10 +47,7 @@ export function FirstPage() {
         )
       }
     >
-      {assignments.data?.authorizations.length === 0 && <NoAssignments search={{}} />}
-      {assignments.error && !assignments.data && (
-        <FailureNotice error={assignments.error} onRetry={() => void assignments.refetch()} />
-      )}
+      {isEmpty && <NoAssignments search={{}} />}
       <Attention />
       <Section title={words.goTo}>
         <div className="line">
@@ -61,9 +59,24 @@ export function FirstPage() {
           ))}
         </div>
       </Section>
-      <Suspense>
-        <LatestChanges title={words.changes} search={{}} />
-      </Suspense>
+      {!isEmpty && (
+        <ListSection
+          title={words.newest}
+          query={assignments}
+          rowsOf={({ authorizations }) => authorizations.slice(0, few)}
+          keyOf={({ id }) => id}
+          none=""
+        >
+          {({ user, project, roles, creationDate }) => (
+            <>
+              {user && <Person user={user} />}
+              <ProjectLink project={project} />
+              <RoleChips roles={roles} most={few} />
+              <Ago at={creationDate} />
+            </>
+          )}
+        </ListSection>
+      )}
     </Page>
   );
 }

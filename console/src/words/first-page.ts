@@ -4,5 +4,5 @@ import { translated } from "./language/translated.ts";
 export const firstPageWords = translated("firstPageWords", {
   title: "Home",
   goTo: "Go to",
-  changes: "Latest changes",
+  newest: "Newest assignments",
 } as const);

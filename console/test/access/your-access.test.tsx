@@ -6,7 +6,6 @@ import { ann, assignment, globex, world } from "../directory/world.ts";
 import { openConsole } from "../support/console.tsx";
 // Loaded before, so that no test waits for it.
 import "../../src/access/your-access-page.tsx";
-import "../../src/history/history-section.tsx";
 
 const at = (moment: string) => timestampFromDate(new Date(moment));
 
@@ -58,7 +57,7 @@ it("says whom to ask if there is nothing yet", async () => {
   expect(screen.getByText("Ask an administrator of your organization for roles in a project.")).toBeDefined();
 });
 
-it("is what needs attention, the ways to the rest, and what changed last for everyone who administers something", async () => {
+it("is what needs attention, the ways to the rest, and the newest assignments for everyone who administers something", async () => {
   openConsole("/", world());
   expect(await screen.findByRole("region", { name: "What needs attention" })).toBeDefined();
   const ways = within(screen.getByRole("region", { name: "Go to" })).getAllByRole("link");
@@ -68,7 +67,7 @@ it("is what needs attention, the ways to the rest, and what changed last for eve
     "/organizations",
     "/assignments",
   ]);
-  expect(await screen.findByRole("region", { name: "Latest changes" })).toBeDefined();
+  expect(await screen.findByRole("region", { name: "Newest assignments" })).toBeDefined();
   const views = within(screen.getByRole("navigation", { name: "Views" }));
   expect(views.getAllByRole("link")).toHaveLength(7);
 });

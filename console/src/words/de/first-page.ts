@@ -4,5 +4,5 @@ import type { Translation } from "../language/translated.ts";
 export const firstPageWords: Translation<typeof english.firstPageWords> = {
   title: "Startseite",
   goTo: "Weiter zu",
-  changes: "Neueste Änderungen",
+  newest: "Neueste Zuweisungen",
 };
