@@ -45,7 +45,7 @@ export function agoText(ms: number): string {
   const minutes = ms / minuteMs;
   const rounded = (length: number) => Math.round(minutes / length) || 0;
   const [unit, length] = units.find(([, length, end]) => Math.abs(rounded(length) * length) < end) ?? units[4];
-  return relative.format(rounded(length), unit);
+  return relative.format(rounded(length), rounded(length) === 0 ? "second" : unit);
 }
 
 /** A time to the second, in UTC. */

@@ -13,8 +13,8 @@ export const historyWords = translated("historyWords", {
   idOfPerson: "the id of the person who made the change",
   reason: "Reason:",
   /** Of so many changes, a line says each already. */
-  show: (count: number) => (count > 3 ? `Show the ${count} changes` : "Details"),
-  hide: (count: number) => (count > 3 ? `Hide the ${count} changes` : "Hide the details"),
+  show: (count: number) => (count > 3 ? `Show the ${count.toLocaleString(locale)} changes` : "Details"),
+  hide: (count: number) => (count > 3 ? `Hide the ${count.toLocaleString(locale)} changes` : "Hide the details"),
   isCut: "This request changed more than is shown here.",
   /** A change of an assignment in one line, with names that are links. */
   fact: (title: ReactNode, person: ReactNode, project: ReactNode, organization: ReactNode, roles: string) => [

@@ -5,7 +5,7 @@ const minute = 60_000;
 const day = 1_440 * minute;
 
 it.each([
-  [-20_000, "this minute"],
+  [-20_000, "now"],
   [-5 * minute, "5 min"],
   [-59.9 * minute, "1 h"],
   [-60 * minute, "1 h"],
