@@ -46,7 +46,7 @@ export function Bars({ title, hint, bars, total, longest = total, rest }: Props)
                 </span>
                 <span aria-hidden="true">{numberText(count)}</span>
                 <span className="muted" aria-hidden="true">
-                  {share}
+                  {longest === total && share}
                 </span>
                 <span className="bar-length" style={{ inlineSize: count && `max(1px, ${(100 * count) / longest}%)` }} />
               </Link>

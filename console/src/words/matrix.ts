@@ -6,8 +6,8 @@ const number = new Intl.NumberFormat(locale);
 
 /** The words of the matrices: of people and roles, and of people and projects. */
 export const matrixWords = translated("matrixWords", {
-  open: "Matrix of people and roles",
-  openProjects: "Matrix of people and projects",
+  open: "Matrix",
+  openProjects: "Matrix",
   ofProject: (name: string) => `People and roles of ${name}`,
   ofOrganization: (name: string) => `People and projects of ${name}`,
   notFound: "This matrix can't be shown",

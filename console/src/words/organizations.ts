@@ -28,5 +28,5 @@ export const organizationWords = translated("organizationWords", {
     title: "Administrators",
     none: "No administrators yet. An owner changes the organization and what belongs to it.",
   },
-  assignments: "Assignments in this organization",
+  assignments: "All assignments",
 } as const);

@@ -3,8 +3,8 @@ import type * as english from "../matrix.ts";
 import { assignments, counted, number } from "./counted.ts";
 
 export const matrixWords: Translation<typeof english.matrixWords> = {
-  open: "Matrix von Personen und Rollen",
-  openProjects: "Matrix von Personen und Projekten",
+  open: "Matrix",
+  openProjects: "Matrix",
   ofProject: (name) => `Personen und Rollen von ${name}`,
   ofOrganization: (name) => `Personen und Projekte von ${name}`,
   notFound: "Diese Matrix kann nicht angezeigt werden",

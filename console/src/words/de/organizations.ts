@@ -29,5 +29,5 @@ export const organizationWords: Translation<typeof english.organizationWords> = 
     title: "Verwaltung",
     none: "Noch keine Verwaltung. Eine Vollverwaltung ändert die Organisation und was zu ihr gehört.",
   },
-  assignments: "Zuweisungen in dieser Organisation",
+  assignments: "Alle Zuweisungen",
 };
