@@ -4,7 +4,6 @@ import {
   State,
 } from "@authorization-service/client";
 import { asFilter } from "../filters/content.ts";
-import { nameOf } from "../parts/role-chips.tsx";
 import { facetWords } from "../words/facets.ts";
 
 type Filters = readonly Filter[];
@@ -98,7 +97,7 @@ function countedOf(facet: Facet, counted: GetOverviewResponse, chosen: Choices):
       // A key identifies a role only within its project.
       return counted.roles.map(({ project, role, count }) => ({
         key: JSON.stringify([project?.id, role?.key]),
-        name: role && nameOf(role),
+        name: role?.displayName || role?.key,
         ...(chosen.project === undefined && { detail: project?.name || project?.id || "" }),
         count,
         choice: { project: project?.id ?? "", role: role?.key ?? "" },
