@@ -127,7 +127,7 @@ function Rows({ title, rows, actions }: RowsProps) {
             <li key={at}>
               <bdi className="row-name">{where}</bdi>
               <span className="muted">{what}</span>
-              {roles && <bdi>{roles}</bdi>}
+              <bdi>{roles}</bdi>
               <span>{happens}</span>
             </li>
           ))}
