@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 
 /** If the address says whether a dialog is open, so links can open it. */
 export type DialogInAddress = { readonly isOpen: boolean; readonly onChange: (isOpen: boolean) => void };
@@ -31,7 +31,7 @@ export function DialogButton({ label, of, isDangerous, isPrimary, address, child
       >
         {label}
       </button>
-      {isOpen && children(() => setOpen(false))}
+      {isOpen && <Suspense>{children(() => setOpen(false))}</Suspense>}
     </>
   );
 }

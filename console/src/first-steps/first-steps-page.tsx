@@ -110,9 +110,7 @@ function Steps({ progress: { organization, project, people, assignments }, onCho
       words.assignmentsAdvice,
       withRoles && (
         <DialogButton key="add" label={partWords.newAssignment} isPrimary={next === "assignments"}>
-          {(close) => (
-            <CreateDialog preset={{ organization: id, project: withRoles.id }} onOpen={close} onClose={close} />
-          )}
+          {(close) => <CreateDialog preset={{ organization: id, project: withRoles.id }} onClose={close} />}
         </DialogButton>
       ),
     ],

@@ -74,7 +74,7 @@ function Columns({ search }: { search: MatrixSearch }) {
       actions={
         preset && (
           <DialogButton label={partWords.newAssignment}>
-            {(close) => <CreateDialog preset={preset} onOpen={close} onClose={close} />}
+            {(close) => <CreateDialog preset={preset} onClose={close} />}
           </DialogButton>
         )
       }

@@ -1,9 +1,9 @@
 import { type Authorization, AuthorizationFieldName, AuthorizationService, State } from "@authorization-service/client";
 import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
+import { lazy } from "react";
 import { isOwned } from "../assignments/columns.tsx";
 import { useCaller } from "../caller.ts";
-import { CreateDialog } from "../changes/create-dialog.tsx";
 import { ListSection, Nothing } from "../directory/answered.tsx";
 import { useOrganizations } from "../directory/organization-names.ts";
 import { maySomewhere } from "../directory/rights.ts";
@@ -17,6 +17,8 @@ import { locale } from "../words/language/language.ts";
 import { pageWords } from "../words/pages.ts";
 import { partWords } from "../words/parts.ts";
 import { personWords } from "../words/person.ts";
+
+const CreateDialog = lazy(async () => ({ default: (await import("../changes/create-dialog.tsx")).CreateDialog }));
 
 const words = personWords.assignments;
 const most = 200;
@@ -33,11 +35,12 @@ export function PersonAssignments({ id }: { id: string }) {
   const caller = useCaller();
   const mayAssign = maySomewhere(caller, "user.grant.write");
   const total = query.data?.pagination?.totalResult ?? 0;
-  const isSuspended = query.data?.authorizations.every(({ state, expired }) => state === State.INACTIVE && !expired);
-  const ownerOf = useOrganizations(query.data?.authorizations.map(({ project }) => project?.organizationId) ?? []);
+  const listed = query.data?.authorizations ?? [];
+  const isOff = listed.length === total && listed.every(({ state, expired }) => state === State.INACTIVE && !expired);
+  const ownerOf = useOrganizations(listed.map(({ project }) => project?.organizationId));
   return (
     <ListSection
-      title={total > 0 && isSuspended ? words.suspended : words.title}
+      title={total > 0 && isOff ? words.suspended : words.title}
       count={total}
       actions={
         <>
